@@ -1,0 +1,76 @@
+# Needs Python 3.11 or newer and make; everything else is fetched into .venv by `make setup`.
+PYTHON ?= python3
+
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(BIN)/uv
+LOCK := requirements.lock
+# Inside .venv, so that they go with it; written last, so that an interrupted setup starts over.
+LOCKED := $(VENV)/.locked
+INSTALLED := $(VENV)/.installed
+
+# Only .venv counts: neither another active environment nor a Python fetched behind the user's back.
+unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME
+export UV_PYTHON_DOWNLOADS := never
+MAKEFLAGS += --no-print-directory
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup play test check format lock bench clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
+		| while IFS='|' read -r target what; do printf '%-8s %s\n' "$$target" "$$what"; done
+
+setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
+
+play: setup ## Play a game
+	@$(BIN)/camelup play
+
+test: setup check ## Check the code, then run every test
+	$(BIN)/python -m pytest -n auto
+
+check: setup ## Check format, lint and types
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+format: setup ## Format the code and repair what the linter can
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+lock: $(UV) ## Pin the dependencies of pyproject.toml anew (UPGRADE=1 takes newer versions)
+	$(UV) pip compile pyproject.toml --quiet --python $(BIN)/python --python-version 3.11 \
+		--universal --fork-strategy fewest --extra odds --group dev --group build \
+		--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+		$(if $(UPGRADE),--upgrade) --output-file $(LOCK)
+	@! grep -n '://' $(LOCK) || { echo '$(LOCK) must not name an address' >&2; exit 1; }
+
+bench: setup ## Run the benchmarks
+	@set -e; for script in $(sort $(wildcard benchmarks/*.py)); do \
+		echo "== $$script"; $(BIN)/python "$$script"; \
+	done
+
+clean: ## Remove .venv, caches and build output
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find $(wildcard src tests benchmarks) -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# pip takes no hashes from a constraints file: the entry for uv is cut out of the lock and installed by itself.
+$(UV):
+	@command -v '$(PYTHON)' >/dev/null || \
+		{ echo 'camelup needs Python 3.11 or newer, but there is no $(PYTHON): try make setup PYTHON=...' >&2; exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.version_info >= (3, 11) or sys.exit("camelup needs Python 3.11 or newer, \
+	but $(PYTHON) is %d.%d: try make setup PYTHON=..." % sys.version_info[:2])'
+	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo '$(PYTHON) lacks the venv module: install it (python3-venv on Debian and Ubuntu)' >&2; exit 1; }
+	'$(PYTHON)' -m venv --clear $(VENV)
+	@awk '/^[^ #]/ { keep = /^uv==/ } keep' $(LOCK) >$(VENV)/uv.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.lock
+
+$(LOCKED): $(LOCK) | $(UV)
+	$(UV) pip sync --python $(BIN)/python --require-hashes $(LOCK)
+	@touch $@
+
+$(INSTALLED): pyproject.toml $(LOCKED)
+	$(UV) pip install --python $(BIN)/python --no-build-isolation --no-deps --reinstall-package camelup --editable .
+	@touch $@

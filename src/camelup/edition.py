@@ -1,0 +1,171 @@
+"""The two editions as data: what is in the box and what things are called.
+
+Code asks an edition what it has (`edition.crazy`, `edition.partnerships_from`), never which one it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+SPACES = 16
+"""The track's spaces are numbered 1 to 16; the finish line lies between 16 and 1."""
+
+DICE_PER_LEG = 5
+"""There are five pyramid tickets, so a leg ends when five dice are out."""
+
+STARTING_MONEY = 3
+FINISH_REWARDS = (8, 5, 3, 2)
+"""What the first, second, third and fourth right finish card of a deck earn."""
+LATER_FINISH_REWARD = 1
+SECOND_PLACE_REWARD = 1
+WRONG_BET = -1
+PYRAMID_TICKET_REWARD = 1
+TILE_REWARD = 1
+MIN_PLAYERS = 2
+MAX_PLAYERS = 8
+GREY_DIE = "x"
+
+
+class Camel(StrEnum):
+    """A camel by its letter in the notation: small letters race, capitals are crazy.
+
+    >>> Camel("g").colour, Camel("K").colour
+    ('green', 'black')
+    """
+
+    BLUE = "b"
+    GREEN = "g"
+    ORANGE = "o"
+    PURPLE = "p"
+    RED = "r"
+    WHITE = "w"
+    YELLOW = "y"
+    CRAZY_BLACK = "K"
+    CRAZY_WHITE = "W"
+
+    @property
+    def colour(self) -> str:
+        """The colour as a word, the same for a racing and a crazy camel."""
+        return self.name.removeprefix("CRAZY_").lower()
+
+    @property
+    def is_crazy(self) -> bool:
+        """Whether this camel runs against the race."""
+        return self.isupper()
+
+
+class Side(StrEnum):
+    """The side of a tile that lies face up: a step forward, or a step back."""
+
+    CHEERING = "+"
+    BOOING = "-"
+
+
+class Deck(StrEnum):
+    """The two betting spaces for finish cards."""
+
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What an edition's rulebook calls the things that both editions have."""
+
+    ticket: str
+    pyramid_ticket: str
+    tile: str
+    cheering: str
+    booing: str
+    card: str
+
+    def side(self, side: Side) -> str:
+        """The name of a tile's side."""
+        return self.cheering if side is Side.CHEERING else self.booing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """Everything in which the editions differ. There is one object for each, so they compare by identity."""
+
+    number: int
+    title: str
+    racing: tuple[Camel, ...]
+    crazy: tuple[Camel, ...]
+    ticket_values: tuple[int, ...]
+    """The values of a colour's stack of betting tickets, top first."""
+    partnerships_from: int | None
+    """From how many players on there are partnership cards; None if the box has none."""
+    words: Words
+
+    @property
+    def camels(self) -> tuple[Camel, ...]:
+        """All camels; a camel's place in this tuple is its number in a packed track."""
+        return self.racing + self.crazy
+
+    @property
+    def dice(self) -> str:
+        """The letters of all dice, the grey one last.
+
+        >>> FIRST.dice, SECOND.dice
+        ('bgowy', 'bgpryx')
+        """
+        return "".join(self.racing) + (GREY_DIE if self.crazy else "")
+
+    def has_partnerships(self, players: int) -> bool:
+        """Whether partnership cards are used with so many players."""
+        return self.partnerships_from is not None and players >= self.partnerships_from
+
+    def __reduce__(self) -> tuple[Callable[[int], "Edition"], tuple[int]]:
+        """Stay the one object there is when copied or sent to another process."""
+        return edition_of, (self.number,)
+
+    def __repr__(self) -> str:
+        """The edition's title; its data would drown every other repr."""
+        return f"<{self.title}>"
+
+
+FIRST = Edition(
+    number=1,
+    title="Camel Up, first edition (2014)",
+    racing=(Camel.BLUE, Camel.GREEN, Camel.ORANGE, Camel.WHITE, Camel.YELLOW),
+    crazy=(),
+    ticket_values=(5, 3, 2),
+    partnerships_from=None,
+    words=Words(
+        ticket="leg betting tile",
+        pyramid_ticket="pyramid tile",
+        tile="desert tile",
+        cheering="oasis",
+        booing="mirage",
+        card="race betting card",
+    ),
+)
+
+SECOND = Edition(
+    number=2,
+    title="Camel Up, second edition (2018)",
+    racing=(Camel.BLUE, Camel.GREEN, Camel.PURPLE, Camel.RED, Camel.YELLOW),
+    crazy=(Camel.CRAZY_BLACK, Camel.CRAZY_WHITE),
+    ticket_values=(5, 3, 2, 2),
+    partnerships_from=6,
+    words=Words(
+        ticket="betting ticket",
+        pyramid_ticket="pyramid ticket",
+        tile="spectator tile",
+        cheering="cheering",
+        booing="booing",
+        card="finish card",
+    ),
+)
+
+EDITIONS = {edition.number: edition for edition in (FIRST, SECOND)}
+
+
+def edition_of(number: int) -> Edition:
+    """Give the edition with a number.
+
+    >>> edition_of(2).dice
+    'bgpryx'
+    """
+    return EDITIONS[number]

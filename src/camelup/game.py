@@ -1,0 +1,123 @@
+"""A game to play with: the pure rules with a memory and dice."""
+
+from collections.abc import Sequence
+
+from camelup import rules
+from camelup.actions import SEATS, Action, Face, Roll
+from camelup.chance import Below, reveal, seeded, starting_track, unpredictable
+from camelup.edition import SECOND, Edition
+from camelup.errors import NotationError
+from camelup.events import Event
+from camelup.notation import parse_action
+from camelup.possible import check_players
+from camelup.record import Ply, Record, check_name, parse_record, replay
+from camelup.state import State
+from camelup.view import View, view_of
+
+
+class Game:
+    """A game of Camel Up.
+
+    >>> game = Game(players=3, seed=7)
+    >>> events = game.play("roll")
+    >>> game.position.track_text
+    '1:bgy 2:rp 12:K 14:W'
+    """
+
+    def __init__(  # noqa: PLR0913 - each is a choice that a table makes; all have defaults
+        self,
+        players: int = 4,
+        edition: Edition = SECOND,
+        *,
+        seed: int | None = None,
+        below: Below | None = None,
+        first: int | None = 0,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """Set up a game: with the dice of a seed, with dice of your own (`below`), or with unpredictable ones.
+
+        `first` is the starting seat, None for a random one.
+        """
+        check_players(players)
+        below = below or (unpredictable() if seed is None else seeded(seed))
+        track = starting_track(edition, below)
+        start = rules.start(edition, players, track, below(players) if first is None else first)
+        self._begin(start, names, below)
+
+    @classmethod
+    def from_position(
+        cls, position: State, *, below: Below | None = None, names: Sequence[str] | None = None
+    ) -> "Game":
+        """Go on from a position, such as one that `parse_position` has read."""
+        game = cls.__new__(cls)
+        game._begin(position, names, below or unpredictable())  # noqa: SLF001 - a second constructor
+        return game
+
+    @classmethod
+    def load(cls, text: str, *, below: Below | None = None) -> "Game":
+        """Go on with a saved game: `str(game.record)` is what to save."""
+        record = parse_record(text)
+        game = cls.__new__(cls)
+        states = list(replay(record))
+        game._begin(states[0], record.names, below or unpredictable())  # noqa: SLF001 - a third constructor
+        game._position, game._plies = states[-1], list(record.plies)  # noqa: SLF001
+        return game
+
+    def _begin(self, start: State, names: Sequence[str] | None, below: Below) -> None:
+        names = list(SEATS[: start.players]) if names is None else list(names)
+        if len(names) != start.players:
+            raise NotationError("name", f"{start.players} players need {start.players} names, not {len(names)}.")
+        self._names = tuple(check_name(name) for name in names)
+        self._below = below
+        self._start = self._position = start
+        self._plies: list[Ply] = []
+
+    @property
+    def position(self) -> State:
+        """The whole truth, secrets included; players should get a `view`."""
+        return self._position
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the race has ended and the money has been counted."""
+        return self._position.is_over
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return self._names
+
+    @property
+    def record(self) -> Record:
+        """The game so far; its text can be saved, read by people, and loaded again."""
+        result = self._position.money if self.is_over else None
+        return Record(self._names, self._start, tuple(self._plies), result)
+
+    def legal(self) -> tuple[Action, ...]:
+        """List what the seat in turn may do."""
+        return rules.legal(self._position)
+
+    def view(self, seat: int | None, *, hide_money: bool = False) -> View:
+        """Show the table as a seat may see it; None is a spectator."""
+        return view_of(self._position, seat, hide_money=hide_money)
+
+    def play(self, action: Action | str, *, seat: int | None = None, outcome: Face | None = None) -> tuple[Event, ...]:
+        """Perform an action for the seat in turn and tell what happened: `events_for` shows it to others.
+
+        `seat` is who asks, refused if it is not their turn; `outcome` is what a real die showed, drawn if left out.
+        A refused action raises an `ActionError` and changes nothing, not even the dice to come.
+        """
+        position = self._position
+        if isinstance(action, str):
+            action = parse_action(position.edition, action)
+        rules.check(position, action, seat)
+        if isinstance(action, Roll) and outcome is None:
+            outcome = reveal(position.edition, position.dice, self._below)
+        acting = position.turn
+        self._position, events = rules.apply(position, action, outcome)
+        self._plies.append(Ply(acting, action, outcome))
+        return events
+
+    def __repr__(self) -> str:
+        """Give the number of actions so far and the table."""
+        return f"<Game after {len(self._plies)} actions: {self._position!r}>"

@@ -1,0 +1,175 @@
+"""Camels on the track: the only code that moves and ranks them.
+
+The whole race is one integer, the *track*: seven bytes, a byte for each camel in running order, the rearmost
+camel in the lowest byte. A byte holds the camel's space in its upper five bits and the camel's number in its
+lower three. Camels on one space follow each other from bottom to top, so a unit is a run of bytes, and reading
+the bytes from the highest down is reading the ranking. Racing camels have the numbers 0 to 4, crazy ones 5
+and 6; a byte of 0xFF, in front of everything, stands for a camel that the edition does not have.
+
+Space 17 is over the finish line clockwise, space 0 over it counter-clockwise.
+
+Every function here takes and gives plain integers, so that these same functions, compiled, serve where millions of
+moves are needed. The trick used throughout: all bytes are compared at once by subtracting from 0x80 in every byte,
+which leaves the top bit of a byte set where the difference is not negative. Such a word of top bits is called
+*flags* below.
+"""
+
+OVER_THE_LINE = 17
+BEHIND_THE_LINE = 0
+FIRST_CRAZY = 5
+"""Camels with this number or a higher one are crazy."""
+
+_ONES = 0x01010101010101
+_TOPS = 0x80 * _ONES
+_CAMELS = 0x07 * _ONES
+_SPACES = 0x1F * _ONES
+_ALL = 0xFF * _ONES
+EMPTY = _ALL
+"""A track without camels."""
+
+
+def _count(flags: int) -> int:
+    """Count the bytes that are flagged: the multiplication adds them all up into the highest byte."""
+    return (((flags >> 7) * _ONES) >> 48) & 0x7F
+
+
+def _flag(track: int, camel: int) -> int:
+    """Flag the byte of one camel."""
+    return (_TOPS - ((track & _CAMELS) ^ (camel * _ONES))) & _TOPS
+
+
+def _on(track: int, space: int) -> int:
+    """Flag the camels on a space."""
+    return (_TOPS - (((track >> 3) & _SPACES) ^ (space * _ONES))) & _TOPS
+
+
+def _up_to(track: int, space: int) -> int:
+    """Flag the camels on a space and on all spaces behind it."""
+    return ((0x80 + space) * _ONES - ((track >> 3) & _SPACES)) & _TOPS
+
+
+def _racing(track: int) -> int:
+    """Flag the racing camels."""
+    return ((0x80 + FIRST_CRAZY - 1) * _ONES - (track & _CAMELS)) & _TOPS
+
+
+def _above(flag: int) -> int:
+    """Mask the bytes in front of a flagged one."""
+    return _ALL ^ ((flag << 1) - 1)
+
+
+def _offset(track: int, camel: int) -> int:
+    """Tell how many bits lie behind a camel's byte."""
+    return 8 * _count(((_flag(track, camel) >> 7) - 1) & _TOPS)
+
+
+def space_of(track: int, camel: int) -> int:
+    """Tell the space that a camel stands on."""
+    return (track >> (_offset(track, camel) + 3)) & 0x1F
+
+
+def direction_of(camel: int) -> int:
+    """Tell which way a camel faces: 1 clockwise, -1 counter-clockwise."""
+    return 1 - 2 * (camel >= FIRST_CRAZY)
+
+
+def landing(track: int, camel: int, number: int) -> int:
+    """Tell the space on which a roll of the die ends, before any tile; it may lie beyond the line."""
+    return space_of(track, camel) + direction_of(camel) * number
+
+
+def tile_step(space: int, camel: int, cheering: int, booing: int) -> int:
+    """Tell the extra step that a landing earns: 1 clockwise, -1 counter-clockwise, 0 without a tile.
+
+    `cheering` and `booing` are sets of spaces as bits: bit 5 set means a tile on space 5. A landing beyond the
+    line meets no tile (bit 0 and bits past 16 are never set; the mask keeps a negative space out).
+    """
+    here = 1 << (space & 0x1F)
+    return direction_of(camel) * (((cheering & here) != 0) * 1 - ((booing & here) != 0) * 1)
+
+
+def carry(track: int, camel: int, target: int, is_under: int) -> int:
+    """Carry a camel and all on its back to a space: on top of what is there, or underneath it.
+
+    A target beyond the line, on either side, is cut to the space that stands for it.
+    """
+    target = min(max(target, BEHIND_THE_LINE), OVER_THE_LINE)
+    below = _offset(track, camel)
+    start = (track >> (below + 3)) & 0x1F
+    height = 8 * _count(_up_to(track, start)) - below
+    unit_mask = (1 << height) - 1
+    unit = (track >> below) & unit_mask
+    rest = (track & ((1 << below) - 1)) | ((track >> (below + height)) << below)
+    # Where the unit goes in: above every remaining camel that is on the target space or behind it (strictly behind
+    # it if the unit goes underneath). The unit itself was counted if it stood there, so it is taken off again.
+    last = target - is_under
+    position = 8 * _count(_up_to(track, last)) - height * (start <= last)
+    moved = (unit & _CAMELS) | (((target << 3) * _ONES) & unit_mask)
+    behind = rest & ((1 << position) - 1)
+    return behind | (moved << position) | ((rest >> position) << (position + height))
+
+
+def move(track: int, camel: int, number: int, cheering: int, booing: int) -> int:
+    """Move the unit of a camel by a roll of its die, with the effect of a tile where it lands."""
+    landed = landing(track, camel, number)
+    step = tile_step(landed, camel, cheering, booing)
+    return carry(track, camel, landed + step, (step * direction_of(camel) < 0) * 1)
+
+
+def carries_racer(track: int, camel: int) -> bool:
+    """Tell whether a racing camel sits anywhere above a camel in its stack."""
+    stack = _up_to(track, space_of(track, camel))
+    return (_racing(track) & stack & _above(_flag(track, camel))) != 0
+
+
+def sits_directly_on(track: int, upper: int, lower: int) -> bool:
+    """Tell whether one camel sits on another with none between them."""
+    touching = _flag(track, upper) == _flag(track, lower) << 8
+    return touching and space_of(track, upper) == space_of(track, lower)
+
+
+def crazy_to_move(track: int, shown: int) -> int:
+    """Tell which crazy camel the grey die moves when it shows the colour of this one."""
+    other = 2 * FIRST_CRAZY + 1 - shown
+    shown_carries = carries_racer(track, shown)
+    if shown_carries != carries_racer(track, other):
+        return shown if shown_carries else other
+    if sits_directly_on(track, other, shown):
+        return other
+    return shown
+
+
+def is_over(track: int) -> bool:
+    """Tell whether a unit has crossed the finish line, either way."""
+    return (_on(track, BEHIND_THE_LINE) | _on(track, OVER_THE_LINE)) != 0
+
+
+def place_of(track: int, camel: int) -> int:
+    """Tell how many racing camels are ahead of this one: 0 for the leader."""
+    return _count(_racing(track) & _above(_flag(track, camel)))
+
+
+def occupied(track: int) -> int:
+    """Tell the spaces that camels stand on, as bits."""
+    spaces = 0
+    for shift in range(3, 56, 8):
+        spaces |= 1 << ((track >> shift) & 0x1F)
+    return spaces & 0x3FFFF
+
+
+def put_on_top(track: int, camel: int, space: int) -> int:
+    """Put a camel that is not on the track yet on top of a space's stack."""
+    position = 8 * _count(_up_to(track, space))
+    behind = track & ((1 << position) - 1)
+    return behind | (((space << 3) | camel) << position) | (((track >> position) << (position + 8)) & _ALL)
+
+
+def running_order(track: int) -> list[tuple[int, int]]:
+    """List (space, camel) for all camels from the rearmost to the foremost, crazy ones included."""
+    lanes = [(track >> shift) & 0xFF for shift in range(0, 56, 8)]
+    return [(lane >> 3, lane & 0x07) for lane in lanes if lane != 0xFF]  # noqa: PLR2004
+
+
+def ranking(track: int) -> list[int]:
+    """List the racing camels from the first to the last."""
+    return [camel for _, camel in reversed(running_order(track)) if camel < FIRST_CRAZY]

@@ -1,0 +1,412 @@
+"""The rules of the game: how it starts, what is legal, what chance may bring, and what an action does.
+
+Everything here is a pure function of a `State`. Chance comes from outside: `chances` lists what a die may show,
+the caller draws one, and `apply` is told which.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from camelup import race
+from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.edition import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    SPACES,
+    STARTING_MONEY,
+    TILE_REWARD,
+    Camel,
+    Deck,
+    Edition,
+    Side,
+)
+from camelup.errors import IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.events import (
+    CamelMoved,
+    CardPlayed,
+    DieRevealed,
+    Event,
+    GameEnded,
+    LegScored,
+    LegStarted,
+    PartnersJoined,
+    RaceEnded,
+    TicketTaken,
+    TileHit,
+    TilePlaced,
+)
+from camelup.scoring import after, leg_rewards, score_decks
+from camelup.state import Card, State, Table, Ticket, Tile
+
+STARTING_SPACES = (1, 2, 3)
+"""Where racing camels start, by the number on their die."""
+CRAZY_STARTING_SPACES = (16, 15, 14)
+"""Where crazy camels start, by the number on the grey die."""
+NUMBERS = (1, 2, 3)
+"""The numbers on a die, each on two of its faces."""
+
+_T = TypeVar("_T")
+_ALL_SPACES = (1 << (SPACES + 1)) - 2
+_FIRST_HALF = 0x1FE
+_NO_TILE_SPACE = 1 << 1
+_ROLL = (Roll(),)
+_TICKETS = {camel: TakeTicket(camel) for camel in Camel}
+_PARTNERS = tuple(JoinPartner(seat) for seat in range(MAX_PLAYERS))
+
+
+# --- The start ------------------------------------------------------------------------------------------------
+
+
+def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
+    """Set up a game with camels already placed on their starting spaces."""
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise ImpossiblePositionError(
+            "players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {players}."
+        )
+    if not 0 <= first < players:
+        raise ImpossiblePositionError("seat", f"The starting seat {first} is not one of the {players} seats.")
+    _check_start(edition, track)
+    return State(
+        edition=edition,
+        track=track,
+        **_cleared(edition, players),
+        turn=first,
+        leg=1,
+        winner_deck=(),
+        loser_deck=(),
+        money=(STARTING_MONEY,) * players,
+        hands=(edition.racing,) * players,
+    )
+
+
+def _cleared(edition: Edition, players: int) -> dict[str, Any]:
+    """Give the parts of the table that every leg starts with anew."""
+    return {
+        "dice": edition.dice,
+        "tents": (edition.ticket_values,) * len(edition.racing),
+        "tickets": ((),) * players,
+        "pyramid_tickets": (0,) * players,
+        "tiles": (None,) * players,
+        "partners": (None,) * players,
+    }
+
+
+def _check_start(edition: Edition, track: int) -> None:
+    order = race.running_order(track)
+    if sorted(camel for _, camel in order) != list(range(len(edition.camels))):
+        raise ImpossiblePositionError("camels", "A race starts with each camel of the edition once on the track.")
+    for space, camel in order:
+        allowed = STARTING_SPACES if camel < race.FIRST_CRAZY else CRAZY_STARTING_SPACES
+        if space not in allowed:
+            name = edition.camels[camel].colour
+            raise ImpossiblePositionError("camels", f"The {name} camel cannot start on space {space}.")
+
+
+# --- What is legal --------------------------------------------------------------------------------------------
+
+
+def tile_spaces(table: Table, seat: int) -> int:
+    """Tell the spaces on which a seat may place its tile now, as bits (bit 5 for space 5).
+
+    The tile is lifted before it is moved, so its old space does not block its neighbours; but it must go to a
+    different space.
+    """
+    others = own = 0
+    for owner, tile in enumerate(table.tiles):
+        if tile is not None:
+            if owner == seat:
+                own = 1 << tile.space
+            else:
+                others |= 1 << tile.space
+    blocked = race.occupied(table.track) | others | others << 1 | others >> 1 | own | _NO_TILE_SPACE
+    return _ALL_SPACES & ~blocked
+
+
+def legal_by_kind(table: Table, hand: tuple[Camel, ...]) -> list[tuple[Action, ...]]:
+    """List what the seat in turn may do with its hand, in a group for each kind of action that is possible."""
+    if table.is_over:
+        return []
+    seat = table.turn
+    groups: list[tuple[Action, ...]] = [_ROLL]
+    tickets = tuple([_TICKETS[camel] for camel, tent in zip(table.edition.racing, table.tents, strict=True) if tent])
+    if tickets:
+        groups.append(tickets)
+    spaces = tile_spaces(table, seat)
+    tiles = _tile_actions(spaces & _FIRST_HALF) + _tile_actions(spaces & ~_FIRST_HALF)
+    if tiles:
+        groups.append(tiles)
+    if hand:
+        groups.append(_card_actions(hand))
+    if table.edition.has_partnerships(table.players) and table.partners[seat] is None:
+        partners = tuple(
+            [
+                action
+                for action, partner in zip(_PARTNERS, table.partners, strict=False)
+                if partner is None and action.seat != seat
+            ]
+        )
+        if partners:
+            groups.append(partners)
+    return groups
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """List everything that the seat in turn may do: empty once the game is over, never empty before."""
+    return flat(legal_by_kind(state, state.hands[state.turn]))
+
+
+def flat(groups: list[tuple[Action, ...]]) -> tuple[Action, ...]:
+    """Give the actions of all groups in one list."""
+    return tuple([action for group in groups for action in group])
+
+
+@lru_cache(maxsize=512)  # every set of spaces in either half of the track, so that nearly all are found
+def _tile_actions(spaces: int) -> tuple[Action, ...]:
+    return tuple(PlaceTile(space, side) for space in range(1, SPACES + 1) if spaces >> space & 1 for side in Side)
+
+
+@lru_cache(maxsize=256)
+def _card_actions(hand: tuple[Camel, ...]) -> tuple[Action, ...]:
+    return tuple(PlayCard(deck, camel) for deck in Deck for camel in hand)
+
+
+# --- Why something is refused ---------------------------------------------------------------------------------
+
+
+def check(state: State, action: Action, seat: int | None = None) -> None:
+    """Refuse an action that is malformed or illegal, with the reason; `seat` is who wants to act, if in doubt."""
+    if state.is_over:
+        raise IllegalActionError("game_over", "The game is over.")
+    if seat is not None and seat != state.turn:
+        raise IllegalActionError("not_your_turn", "It is not your turn.")
+    match action:
+        case Roll():
+            pass
+        case TakeTicket(camel):
+            _check_camel(state.edition, camel)
+            if state.ticket_on_top(camel) is None:
+                word = state.edition.words.ticket
+                raise IllegalActionError("no_ticket_left", f"There is no {camel.colour} {word} left in this leg.")
+        case PlaceTile(space, side):
+            _check_tile(state, space, side)
+        case PlayCard(deck, camel):
+            if not isinstance(deck, Deck):
+                raise InvalidActionError(
+                    "no_such_deck", f"A card goes on the winner deck or on the loser deck, not on {deck!r}."
+                )
+            if camel is None:
+                raise InvalidActionError("no_such_camel", "A card can only be played by somebody who knows its colour.")
+            _check_camel(state.edition, camel)
+            if camel not in state.hands[state.turn]:
+                word = state.edition.words.card
+                raise IllegalActionError("card_played", f"You have already played your {camel.colour} {word}.")
+        case JoinPartner(partner):
+            _check_partner(state, partner)
+        case _:
+            raise InvalidActionError("no_such_action", f"{action!r} is not an action.")
+
+
+def _check_camel(edition: Edition, camel: Camel) -> None:
+    if not isinstance(camel, Camel) or camel not in edition.racing:
+        name = f"{camel.colour} camel" if isinstance(camel, Camel) else f"camel {camel!r}"
+        raise InvalidActionError("no_such_camel", f"There is no {name} to bet on in this race.")
+
+
+def _check_tile(state: State, space: int, side: Side) -> None:
+    if type(space) is not int or not 1 <= space <= SPACES:
+        raise InvalidActionError("no_such_space", f"The track has spaces 1 to {SPACES}, not {space!r}.")
+    if not isinstance(side, Side):
+        raise InvalidActionError("no_such_side", f"A tile has the sides + and -, not {side!r}.")
+    if tile_spaces(state, state.turn) >> space & 1:
+        return
+    word = state.edition.words.tile
+    own = state.tiles[state.turn]
+    others = {tile.space for seat, tile in enumerate(state.tiles) if tile and seat != state.turn}
+    if space == 1:
+        raise IllegalActionError("tile_on_space_1", f"A {word} may never lie on space 1.")
+    if own is not None and own.space == space:
+        raise IllegalActionError("tile_not_moved", f"Your {word} must move to a different space.")
+    if space in others:
+        raise IllegalActionError("tile_on_tile", f"There is already a {word} on space {space}.")
+    if race.occupied(state.track) >> space & 1:
+        raise IllegalActionError("tile_on_camel", f"There is a camel on space {space}.")
+    raise IllegalActionError("tile_next_to_tile", f"Space {space} is next to another {word}.")
+
+
+def _check_partner(state: State, partner: int) -> None:
+    if type(partner) is not int or not 0 <= partner < state.players:
+        raise InvalidActionError("no_such_seat", f"There is no seat {partner!r} at this table.")
+    if not state.edition.has_partnerships(state.players):
+        raise IllegalActionError("no_partnerships", "There are no betting partnerships in this game.")
+    if partner == state.turn:
+        raise IllegalActionError("partner_self", "You cannot be your own betting partner.")
+    if state.partners[state.turn] is not None:
+        raise IllegalActionError("has_partner", "You already have a betting partner in this leg.")
+    if state.partners[partner] is not None:
+        raise IllegalActionError("partner_taken", "That player already has a betting partner in this leg.")
+
+
+# --- Chance ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def faces(edition: Edition, die: str) -> tuple[Face, ...]:
+    """List the six faces of a die.
+
+    >>> from camelup.edition import SECOND
+    >>> " ".join(map(str, faces(SECOND, "r"))), " ".join(map(str, faces(SECOND, "x")))
+    ('r1 r2 r3 r1 r2 r3', 'K1 K2 K3 W1 W2 W3')
+    """
+    colours = tuple(camel for camel in edition.racing if camel == die) * 2 or edition.crazy
+    return tuple(Face(camel, number) for camel in colours for number in NUMBERS)
+
+
+def chances(state: State, action: Action) -> tuple[tuple[Face | None, Fraction], ...]:
+    """List the outcomes of an action with their exact probabilities; only a roll has more than one, None."""
+    if not isinstance(action, Roll):
+        return ((None, Fraction(1)),)
+    weights: dict[Face, Fraction] = {}
+    for die in state.dice:
+        for face in faces(state.edition, die):
+            weights[face] = weights.get(face, Fraction(0)) + Fraction(1, 6 * len(state.dice))
+    return tuple(weights.items())
+
+
+def _check_outcome(state: State, action: Action, outcome: Face | None) -> None:
+    if isinstance(action, Roll):
+        if outcome is None:
+            raise InvalidActionError("no_outcome", "A roll needs the face of the die that came out.")
+        if not isinstance(outcome, Face) or outcome.camel not in state.edition.camels or outcome.number not in NUMBERS:
+            raise InvalidActionError("no_such_face", f"No die of this game shows {outcome!s}.")
+        if outcome.die not in state.dice:
+            raise InvalidActionError("die_is_out", f"The die with {outcome!s} is not in the pyramid any more.")
+    elif outcome is not None:
+        raise InvalidActionError("needless_outcome", "Only a roll has an outcome.")
+
+
+# --- What an action does --------------------------------------------------------------------------------------
+
+
+def apply(state: State, action: Action, outcome: Face | None = None) -> tuple[State, tuple[Event, ...]]:
+    """Let the seat in turn perform an action; give the new state and what happened.
+
+    A refused action raises an `ActionError`; the old state is never touched.
+    """
+    check(state, action)
+    _check_outcome(state, action, outcome)
+    seat = state.turn
+    next_seat = (seat + 1) % state.players
+    match action:
+        case Roll():
+            assert outcome is not None, "checked above"  # noqa: S101 - narrows the type
+            return _roll(state, outcome, next_seat)
+        case TakeTicket(camel):
+            index = state.edition.racing.index(camel)
+            value, *left = state.tents[index]
+            ticket = Ticket(camel, value)
+            tents = _with(state.tents, index, tuple(left))
+            tickets = _with(state.tickets, seat, (*state.tickets[seat], ticket))
+            return state.evolve(tents=tents, tickets=tickets, turn=next_seat), (TicketTaken(seat, ticket),)
+        case PlaceTile(space, side):
+            old = state.tiles[seat]
+            tiles = _with(state.tiles, seat, Tile(space, side))
+            placed = TilePlaced(seat, space, side, old.space if old else None)
+            return state.evolve(tiles=tiles, turn=next_seat), (placed,)
+        case PlayCard(deck, camel):
+            hands = _with(state.hands, seat, tuple([card for card in state.hands[seat] if card != camel]))
+            field = "winner_deck" if deck is Deck.WINNER else "loser_deck"
+            cards = (*getattr(state, field), Card(seat, camel))
+            return state.evolve(hands=hands, turn=next_seat, **{field: cards}), (CardPlayed(seat, deck, camel),)
+        case JoinPartner(partner):
+            partners = _with(_with(state.partners, seat, partner), partner, seat)
+            return state.evolve(partners=partners, turn=next_seat), (PartnersJoined(seat, partner),)
+
+
+def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event, ...]]:
+    """Move the camel that the die names, then score if that ended the leg or the race."""
+    seat = state.turn
+    camel = state.edition.camels.index(face.camel)
+    if camel >= race.FIRST_CRAZY:
+        camel = race.crazy_to_move(state.track, camel)
+    track, money, moves = _move(state, camel, face.number)
+    state = state.evolve(
+        track=track,
+        money=money,
+        dice=state.dice.replace(face.die, ""),
+        pyramid_tickets=_with(state.pyramid_tickets, seat, state.pyramid_tickets[seat] + 1),
+        turn=next_seat,
+    )
+    events: list[Event] = [DieRevealed(seat, face), *moves]
+    if race.is_over(track):
+        events.append(RaceEnded(is_clockwise=race.running_order(track)[-1][0] == race.OVER_THE_LINE))
+        state = _finish(_score_leg(state, events), events)
+    elif state.pyramid_tickets_left == 0:
+        state = _next_leg(_score_leg(state, events))
+        events.append(LegStarted(state.leg, state.turn))
+    return state, tuple(events)
+
+
+def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], list[Event]]:
+    """Move a unit; give the new track, the money after a tile was paid, and the events."""
+    cheering = booing = 0
+    owners = {}
+    for owner, tile in enumerate(state.tiles):
+        if tile is not None:
+            owners[tile.space] = owner
+            if tile.side is Side.CHEERING:
+                cheering |= 1 << tile.space
+            else:
+                booing |= 1 << tile.space
+    begin = race.space_of(state.track, camel)
+    landed = race.landing(state.track, camel, number)
+    step = race.tile_step(landed, camel, cheering, booing)
+    track = race.move(state.track, camel, number, cheering, booing)
+    stack = state.stacks[begin]
+    unit = stack[stack.index(state.edition.camels[camel]) :]
+    if step == 0:
+        return track, state.money, [CamelMoved(unit, begin, race.space_of(track, camel), is_under=False)]
+    owner = owners[landed]
+    side = state.tiles[owner].side  # type: ignore[union-attr]  # an owner in the table has a tile
+    money = _with(state.money, owner, state.money[owner] + TILE_REWARD)
+    return (
+        track,
+        money,
+        [
+            CamelMoved(unit, begin, landed, is_under=False),
+            TileHit(owner, landed, side, money[owner]),
+            CamelMoved(unit, landed, race.space_of(track, camel), is_under=side is Side.BOOING),
+        ],
+    )
+
+
+# --- The end of a leg and of the game -------------------------------------------------------------------------
+
+
+def _score_leg(state: State, events: list[Event]) -> State:
+    rewards = leg_rewards(state)
+    events.append(LegScored(state.leg, state.ranking, rewards))
+    money = [after(held, reward.total) for held, reward in zip(state.money, rewards, strict=True)]
+    return state.evolve(money=tuple(money))
+
+
+def _next_leg(state: State) -> State:
+    """Return tickets, tiles, partnership cards and dice; the seat after the last roller opens the new leg."""
+    return state.evolve(**_cleared(state.edition, state.players), leg=state.leg + 1)
+
+
+def _finish(state: State, events: list[Event]) -> State:
+    """Score both decks and count the money. The table is left as it stood, for everybody to look at."""
+    scored = score_decks(state)
+    money = list(state.money)
+    for card in scored:
+        money[card.seat] = card.money
+    state = state.evolve(money=tuple(money))
+    ranking = state.ranking
+    events += scored
+    events.append(GameEnded(ranking[0], ranking[-1], state.money, state.victors))
+    return state

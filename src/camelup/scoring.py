@@ -1,0 +1,80 @@
+"""What a leg and the end of the game pay."""
+
+from collections.abc import Iterable, Sequence
+
+from camelup.edition import (
+    FINISH_REWARDS,
+    LATER_FINISH_REWARD,
+    PYRAMID_TICKET_REWARD,
+    SECOND_PLACE_REWARD,
+    WRONG_BET,
+    Camel,
+    Deck,
+)
+from camelup.events import CardScored, LegReward, TicketReward
+from camelup.state import State, Ticket
+
+
+def after(money: int, change: int) -> int:
+    """Add a gain or loss to a player's money, which never drops below 0."""
+    return max(0, money + change)
+
+
+def ticket_reward(ticket: Ticket, ranking: Sequence[Camel]) -> int:
+    """Tell what a betting ticket brings: its value for the leader, 1 for the second, a loss of 1 for any other."""
+    if ticket.camel == ranking[0]:
+        return ticket.value
+    return SECOND_PLACE_REWARD if ticket.camel == ranking[1] else WRONG_BET
+
+
+def leg_rewards(state: State) -> tuple[LegReward, ...]:
+    """Score a leg for all players: each adds up everything first, and is paid once."""
+    ranking = state.ranking
+    tickets = [tuple(TicketReward(ticket, ticket_reward(ticket, ranking)) for ticket in held) for held in state.tickets]
+    best_single = [
+        max(
+            [reward for _, reward in held] + ([PYRAMID_TICKET_REWARD] if pyramid_tickets else []),
+            default=0,
+        )
+        for held, pyramid_tickets in zip(tickets, state.pyramid_tickets, strict=True)
+    ]
+    rewards = []
+    for seat, (held, partner) in enumerate(zip(tickets, state.partners, strict=True)):
+        pyramid_tickets = state.pyramid_tickets[seat] * PYRAMID_TICKET_REWARD
+        # Nobody is obliged to copy, so a partner with losing tickets alone costs nothing.
+        copied = 0 if partner is None else max(0, best_single[partner])
+        total = sum(reward for _, reward in held) + pyramid_tickets + copied
+        rewards.append(
+            LegReward(seat, held, pyramid_tickets, copied, total, after(state.money[seat], total)),
+        )
+    return tuple(rewards)
+
+
+def finish_rewards(colours: Iterable[Camel | None], camel: Camel) -> list[int]:
+    """Tell what each card of a deck earns, oldest first: 8, 5, 3, 2, then 1 for each right one, a loss of 1 else."""
+    rewards = []
+    right = 0
+    for colour in colours:
+        if colour == camel:
+            rewards.append(FINISH_REWARDS[right] if right < len(FINISH_REWARDS) else LATER_FINISH_REWARD)
+            right += 1
+        else:
+            rewards.append(WRONG_BET)
+    return rewards
+
+
+def score_decks(state: State) -> list[CardScored]:
+    """Turn up both decks card by card, the winner's first; every single payment stops at 0."""
+    money = list(state.money)
+    ranking = state.ranking
+    scored = []
+    for deck, cards, camel in (
+        (Deck.WINNER, state.winner_deck, ranking[0]),
+        (Deck.LOSER, state.loser_deck, ranking[-1]),
+    ):
+        rewards = finish_rewards([card.camel for card in cards], camel)
+        for (seat, colour), reward in zip(cards, rewards, strict=True):
+            assert colour is not None, "a state knows every card"  # noqa: S101 - narrows the type; only views have None
+            money[seat] = after(money[seat], reward)
+            scored.append(CardScored(deck, seat, colour, reward, money[seat]))
+    return scored

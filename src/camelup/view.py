@@ -1,0 +1,123 @@
+"""What one seat may know: the only form in which a game is shown to players, clients and logs.
+
+Everything shown is listed here by name, so what is added to the game later is secret until somebody lists it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from camelup.actions import Action, PlayCard
+from camelup.edition import Camel
+from camelup.events import (
+    CamelMoved,
+    CardPlayed,
+    CardScored,
+    DieRevealed,
+    Event,
+    GameEnded,
+    LegScored,
+    LegStarted,
+    PartnersJoined,
+    RaceEnded,
+    TicketTaken,
+    TileHit,
+    TilePlaced,
+)
+from camelup.rules import flat, legal_by_kind
+from camelup.state import Card, State, Table
+
+_PUBLIC_EVENTS = (
+    TicketTaken,
+    TilePlaced,
+    PartnersJoined,
+    DieRevealed,
+    CamelMoved,
+    RaceEnded,
+    LegStarted,
+    CardScored,
+    GameEnded,
+)
+
+
+@dataclass(frozen=True, repr=False)
+class View(Table):
+    """The table through the eyes of one seat, or of a spectator (seat None). What it may not know is None."""
+
+    seat: int | None
+    money: tuple[int | None, ...]
+    hands: tuple[tuple[Camel | None, ...], ...]
+    legal: tuple[Action, ...]
+    """What this seat may do now; empty when it is somebody else's turn, since it would tell that hand."""
+
+    @property
+    def hand(self) -> tuple[Camel | None, ...]:
+        """The seat's own finish cards."""
+        return () if self.seat is None else self.hands[self.seat]
+
+
+def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View:
+    """Show a state to a seat; with `hide_money`, the others' money is hidden too until the game is over."""
+    is_over = state.is_over
+    view = View(
+        edition=state.edition,
+        track=state.track,
+        dice=state.dice,
+        tents=state.tents,
+        tickets=state.tickets,
+        pyramid_tickets=state.pyramid_tickets,
+        tiles=state.tiles,
+        partners=state.partners,
+        turn=state.turn,
+        leg=state.leg,
+        winner_deck=_cards(state.winner_deck, seat, is_over=is_over),
+        loser_deck=_cards(state.loser_deck, seat, is_over=is_over),
+        seat=seat,
+        money=tuple(
+            money if is_over or not hide_money or owner == seat else None for owner, money in enumerate(state.money)
+        ),
+        hands=tuple(
+            hand if is_over or owner == seat else (None,) * len(hand) for owner, hand in enumerate(state.hands)
+        ),
+        legal=(),
+    )
+    return with_legal(view)
+
+
+def with_legal(view: View) -> View:
+    """Fill in what a view's seat may do, which follows from what it sees."""
+    if view.seat is None or view.seat != view.turn:
+        return view.evolve(legal=())
+    hand = tuple([camel for camel in view.hand if camel is not None])
+    return view.evolve(legal=flat(legal_by_kind(view, hand)))
+
+
+def _cards(deck: tuple[Card, ...], seat: int | None, *, is_over: bool) -> tuple[Card, ...]:
+    return tuple(card if is_over or card.seat == seat else Card(card.seat, None) for card in deck)
+
+
+def events_for(events: Iterable[Event], seat: int | None, *, hide_money: bool = False) -> tuple[Event, ...]:
+    """Show events to a seat: the colour of a card laid face down is for its owner alone."""
+    return tuple(_event_for(event, seat, hide_money=hide_money) for event in events)
+
+
+def _event_for(event: Event, seat: int | None, *, hide_money: bool) -> Event:
+    match event:
+        case CardPlayed(owner, deck, _):
+            return event if owner == seat else CardPlayed(owner, deck, None)
+        case TileHit(owner, space, side, _):
+            return TileHit(owner, space, side, None) if hide_money and owner != seat else event
+        case LegScored(leg, ranking, rewards):
+            if not hide_money:
+                return event
+            shown = tuple(reward if reward.seat == seat else reward._replace(money=None) for reward in rewards)
+            return LegScored(leg, ranking, shown)
+        case _ if isinstance(event, _PUBLIC_EVENTS):
+            return event
+    raise TypeError(f"{type(event).__name__} is not listed as public")
+
+
+def action_for(action: Action, owner: int, seat: int | None) -> Action:
+    """Show somebody's action to a seat."""
+    if isinstance(action, PlayCard) and owner != seat:
+        return PlayCard(action.deck, None)
+    return action
