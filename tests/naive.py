@@ -3,14 +3,8 @@
 It is written from the rulebooks and the rulings alone and shares nothing with the engine: no import, no
 table, no trick. Where it can be slow and plain or quick and clever, it is slow and plain.
 
-The comments cite their source and give its section:
-
-    2014     004_1c0f4e84e3f01d9e.txt, the rulebook of the first edition
-    2018     003_edcd1a836f756ad8.txt, the rulebook of the second edition
-    ruling   a numbered entry of RULINGS.md, which decides what the rulebooks leave open
-
-The 2024 rulebook (001_10747ec223a3b8b7.txt), the summary of the first edition (002_8ea98e6c56400e89.txt) and
-the manual of the second (000_4d344cc0ccdc36d1.txt) say the same in other words.
+The comments cite the section of the 2014 or the 2018 rulebook that they follow (the 2024 rulebook repeats 2018),
+or the number of a ruling, which decides what the rulebooks leave open; docs/rules.md has both.
 
 The first edition calls a ticket a betting tile, a spectator tile a desert tile, its cheering side oasis and
 its booing side mirage, and a finish card a race betting card. The second edition's words are used for both.

@@ -114,7 +114,7 @@ class Game:
         if isinstance(action, Roll) and outcome is None:
             outcome = reveal(position.edition, position.dice, self._below)
         acting = position.turn
-        self._position, events = rules.apply(position, action, outcome)
+        self._position, events = rules.perform(position, action, outcome)
         self._plies.append(Ply(acting, action, outcome))
         return events
 

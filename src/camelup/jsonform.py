@@ -9,25 +9,27 @@ import re
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from camelup import events
-from camelup.actions import Action, Face, JoinPartner
-from camelup.edition import EDITIONS, MAX_PLAYERS, Camel, Edition
-from camelup.errors import NotationError
-from camelup.notation import parse_track
-from camelup.possible import check_cards, check_seat, check_table, tents_left
-from camelup.record import Ply, Record, check_name
+from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, TakeTicket
+from camelup.edition import EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
+from camelup.errors import CamelUpError, NotationError
+from camelup.notation import Token, check_whole, position_of, position_text, track_of
+from camelup.possible import LARGEST
+from camelup.race import BEHIND_THE_LINE, OVER_THE_LINE
+from camelup.record import Ply, Record, check_name, ply_of
 from camelup.rules import NUMBERS
 from camelup.state import State, Table
-from camelup.view import View, with_legal
+from camelup.view import View
 
 VERSION = 1
 _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
-_T = TypeVar("_T")
+_SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
 
 
 def _snake(name: str) -> str:
@@ -52,7 +54,7 @@ def from_json(form: Form) -> Any:  # noqa: ANN401 - the form itself says which t
     """Give the value of a form, checked as thoroughly as a text would be."""
     if not isinstance(form, Mapping):
         raise _refuse("$", "an object")
-    if form.get("version") != VERSION:
+    if type(form.get("version")) is not int or form["version"] != VERSION:
         raise _refuse("$.version", f"{VERSION}, the version of the format")
     tag = form.get("type")
     if not isinstance(tag, str) or tag not in _TAGGED:
@@ -64,25 +66,35 @@ def _refuse(path: str, expected: str) -> NotationError:
     return NotationError("json", f"At {path}: expected {expected}.")
 
 
+@lru_cache(maxsize=64)
+def _hints(kind: type) -> dict[str, Any]:
+    """Give the types of a value's fields; class variables (an action's kind) are no part of it."""
+    return {name: hint for name, hint in typing.get_type_hints(kind).items() if hint is not ClassVar}
+
+
+# --- Writing --------------------------------------------------------------------------------------------------
+
+
 def _encode(value: Any) -> Form:  # noqa: ANN401
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, Edition):
         return value.number
-    if isinstance(value, Face):
-        return str(value)
-    if isinstance(value, str):
+    if isinstance(value, str | Face):
         return str(value)
     if is_dataclass(value) or hasattr(value, "_fields"):
-        names = [field.name for field in fields(value)] if is_dataclass(value) else value._fields  # type: ignore[arg-type, attr-defined, unused-ignore]
-        form = {name: _encode(getattr(value, name)) for name in names}
+        kind: Any = type(value)
+        form = {name: _encode(getattr(value, name)) for name in _hints(kind)}
         if isinstance(value, Table):
             form["track"] = {str(space): "".join(stack) for space, stack in value.stacks.items()}
-        tag = _TAGS.get(type(value))
+        tag = _TAGS.get(kind)
         return {"type": tag, **form} if tag else form
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+# --- Reading --------------------------------------------------------------------------------------------------
 
 
 def _decode(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401 - one line for each kind of type
@@ -97,29 +109,33 @@ def _decode(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401 - one line
         if type(form) is not int or form not in EDITIONS:
             raise _refuse(path, "an edition, 1 or 2")
         return EDITIONS[form]
-    if hint in (int, bool):
-        if type(form) is not hint:
-            raise _refuse(path, "a whole number" if hint is int else "true or false")
+    if hint is int:
+        return _decode_number(form, path, -LARGEST, LARGEST, "a whole number of at most nine digits")
+    if hint in (bool, str, Face) or issubclass(hint, StrEnum):
+        return _decode_word(hint, form, path)
+    return _decode_object(hint, form, path)
+
+
+def _decode_number(form: Form, path: str, lowest: int, highest: int, expected: str | None = None) -> int:
+    if type(form) is not int or not lowest <= form <= highest:
+        raise _refuse(path, expected or f"a whole number from {lowest} to {highest}")
+    return form
+
+
+def _decode_word(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401
+    if hint is bool and isinstance(form, bool):
         return form
-    if not isinstance(form, str):
-        if hint is str or hint is Face or issubclass(hint, StrEnum):
-            raise _refuse(path, "a text")
-        return _decode_object(hint, form, path)
-    return _decode_text(hint, form, path)
-
-
-def _decode_text(hint: Any, form: str, path: str) -> Any:  # noqa: ANN401
+    if hint is bool or not isinstance(form, str):
+        raise _refuse(path, "true or false" if hint is bool else "a text")
     if hint is str:
         return form
     if hint is Face:
         if re.fullmatch(f"[{''.join(Camel)}][{''.join(map(str, NUMBERS))}]", form) is None:
             raise _refuse(path, "the face of a die, such as 'r3'")
         return Face(Camel(form[0]), int(form[1]))
-    if issubclass(hint, StrEnum):
-        if form not in [member.value for member in hint]:
-            raise _refuse(path, f"one of {', '.join(member.value for member in hint)}")
-        return hint(form)
-    raise _refuse(path, "an object")
+    if form not in [member.value for member in hint]:
+        raise _refuse(path, f"one of {' '.join(hint)}")
+    return hint(form)
 
 
 def _decode_union(hints: tuple[Any, ...], form: Form, path: str) -> Any:  # noqa: ANN401
@@ -135,58 +151,72 @@ def _decode_union(hints: tuple[Any, ...], form: Form, path: str) -> Any:  # noqa
     raise _refuse(path, f"an object whose type is one of {', '.join(_TAGS[kind] for kind in kinds)}")
 
 
-def _decode_object(kind: type[_T], form: Form, path: str) -> _T:
+def _decode_object(kind: Any, form: Form, path: str) -> Any:  # noqa: ANN401
     if not isinstance(form, Mapping):
         raise _refuse(path, "an object")
-    # Class variables (an action's kind) are no part of the value.
-    hints = {name: hint for name, hint in typing.get_type_hints(kind).items() if hint is not ClassVar}
-    expected = {*hints, "type"} if kind in _TAGS else set(hints)
+    hints = _hints(kind)
     for name in form:
-        if name not in expected:
-            raise _refuse(f"{path}.{name}", "no such field")
+        if name not in hints and not (name == "type" and kind in _TAGS):
+            raise NotationError("json", f"At {path}: there is no field {name!r:.40} here.")
     for name in hints:
         if name not in form:
-            raise _refuse(f"{path}.{name}", "this field")
+            raise NotationError("json", f"At {path}: the field '{name}' is missing.")
     values = {}
     for name, hint in hints.items():
         if name == "track" and issubclass(kind, Table):
             values[name] = _track(_decode(Edition, form["edition"], f"{path}.edition"), form[name], f"{path}.{name}")
         else:
             values[name] = _decode(hint, form[name], f"{path}.{name}")
-    value = kind(**values)
-    _check(value, path)
-    return value
+    return _checked(kind(**values), path)
 
 
 def _track(edition: Edition, form: Form, path: str) -> int:
-    if not isinstance(form, Mapping) or not all(
-        isinstance(space, str) and space.isdecimal() and isinstance(stack, str) for space, stack in form.items()
-    ):
-        raise _refuse(path, "an object of stacks by space")
-    places = sorted((int(space), stack) for space, stack in form.items())
-    return parse_track(edition, " ".join(f"{space}:{stack}" for space, stack in places))
+    if not isinstance(form, Mapping):
+        raise _refuse(path, "an object with the stack of each space")
+    places = []
+    for name, stack in form.items():
+        if name not in _SPACES:
+            raise _refuse(path, f"spaces from {BEHIND_THE_LINE} to {OVER_THE_LINE}")
+        letters = _decode(str, stack, f"{path}.{name}")
+        places += [(_SPACES[name], _decode(Camel, letter, f"{path}.{name}")) for letter in letters]
+    return track_of(edition, sorted(places, key=lambda place: place[0]))
 
 
-def _check(value: object, path: str) -> None:
+def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
     """Refuse a value whose fields are of the right types but cannot stand together."""
     match value:
         case State() | View():
-            check_table(value)
-            check_cards(value.edition, value.hands, value.winner_deck + value.loser_deck)
-            if any(money is not None and money < 0 for money in value.money) or len(value.money) != value.players:
-                raise _refuse(f"{path}.money", "an amount of 0 or more for each player")
-            if value.tents != tents_left(value.edition, value.tickets):
-                raise _refuse(f"{path}.tents", "what the tickets held leave over")
-            if isinstance(value, View):
-                check_seat(value.seat or 0, value.players)
-            if isinstance(value, View) and value != with_legal(value):
-                raise _refuse(f"{path}.legal", "just the actions that this seat may perform")
-        case JoinPartner(seat) | Ply(seat) if not 0 <= seat < MAX_PLAYERS:
-            raise _refuse(f"{path}.seat", f"a seat from 0 to {MAX_PLAYERS - 1}")
-        case Record(names, start, _, result):
-            if len(names) != start.players or (result is not None and len(result) != start.players):
-                raise _refuse(f"{path}.names", f"{start.players} names, and as many amounts in a result")
-            for name in names:
-                check_name(name)
+            check_whole(value)
+            # Reading it as text puts dice and hands in their order, and lists what is legal.
+            read = position_of(Token(position_text(value)))
+            if isinstance(value, View) and isinstance(read, View) and value.legal != read.legal:
+                raise _refuse(f"{path}.legal", "just the actions that this seat may perform, in their order")
+            return read
+        case Record():
+            _check_record(value, path)
+        case JoinPartner(seat) | Ply(seat):
+            _decode_number(seat, f"{path}.seat", 0, MAX_PLAYERS - 1)
+        case PlaceTile(space):
+            _decode_number(space, f"{path}.space", 1, SPACES)
+        case TakeTicket(camel) | PlayCard(_, camel) if camel is not None and camel.is_crazy:
+            raise _refuse(f"{path}.camel", "a racing camel")
         case _:
             pass
+    return value
+
+
+def _check_record(record: Record, path: str) -> None:
+    players = record.start.players
+    for name, values in (("names", record.names), ("result", record.result)):
+        if values is not None and len(values) != players:
+            raise _refuse(f"{path}.{name}", f"{players} entries, one for each seat")
+    for index, name in enumerate(record.names):
+        if check_name(name) != name:
+            raise _refuse(f"{path}.names[{index}]", "a name without blanks around it")
+    for index, ply in enumerate(record.plies):
+        try:
+            ply_of(record.start, Token(str(ply)))
+        except CamelUpError as error:
+            raise NotationError("json", f"At {path}.plies[{index}], as text '{ply}': {error}") from error
+    for index, amount in enumerate(record.result or ()):
+        _decode_number(amount, f"{path}.result[{index}]", 0, LARGEST)

@@ -6,20 +6,20 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from camelup import race
 from camelup.actions import HIDDEN, SEATS, Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import EDITIONS, Camel, Deck, Edition, Side
+from camelup.edition import EDITIONS, SPACES, Camel, Deck, Edition, Side
 from camelup.errors import NotationError
 from camelup.possible import (
     check_camels,
-    check_cards,
     check_dice,
     check_players,
+    check_position,
     check_seat,
-    check_table,
     check_tiles,
     hands_left,
     tents_left,
@@ -45,34 +45,79 @@ _SECTIONS = (
     "leg",
     "seat",
 )
+_NEEDED = ("edition", "track", "money")
+_NUMBER = r"0|[1-9][0-9]{0,8}"
+_SPACE = r"0|[1-9][0-9]?"
+_QUOTED = 40
+"""How much of a text an error quotes."""
 
 
 class Token(NamedTuple):
     """A piece of a text and where it begins, so that an error can name the place."""
 
     text: str
-    at: int
+    at: int = 0
+
+    @property
+    def end(self) -> "Token":
+        """The empty piece behind this one."""
+        return Token("", self.at + len(self.text))
 
     def refuse(self, expected: str) -> NotationError:
         """Make the error for this piece."""
-        found = f"found {self.text!r}" if self.text else "found nothing"
+        found = f"found {self.text[:_QUOTED]!r}" if self.text else "found nothing"
         return NotationError("notation", f"At character {self.at + 1}: expected {expected}, {found}.")
 
     def match(self, pattern: str, expected: str) -> re.Match[str]:
         """Match the whole piece, or refuse it."""
-        found = re.fullmatch(pattern, self.text, re.ASCII)
+        found = re.fullmatch(pattern, self.text)
         if found is None:
             raise self.refuse(expected)
         return found
+
+    def part(self, begin: int, end: int | None = None) -> "Token":
+        """Cut a piece out of this one."""
+        return Token(self.text[begin:end], self.at + begin)
 
     def letters(self) -> Iterator["Token"]:
         """Give each character as a piece of its own."""
         return (Token(letter, self.at + index) for index, letter in enumerate(self.text))
 
     def words(self) -> list["Token"]:
-        """Split at blanks; the mark for nothing gives no pieces."""
-        pieces = [Token(found.group(), self.at + found.start()) for found in re.finditer(r"\S+", self.text)]
-        return [] if [piece.text for piece in pieces] == [NOTHING] else pieces
+        """Split at blanks, tabs and line ends."""
+        return [self.part(*found.span()) for found in re.finditer(r"[^ \t\r\n]+", self.text)]
+
+    def items(self) -> list["Token"]:
+        """Split as `words` does; the mark for nothing gives no pieces."""
+        words = self.words()
+        return [] if [word.text for word in words] == [NOTHING] else words
+
+    def first(self) -> tuple["Token", "Token"]:
+        """Give the first word, empty if there is none, and the rest behind it."""
+        word = next(iter(self.words()), self.end)
+        return word, self.part(word.end.at - self.at)
+
+    def only(self, expected: str) -> "Token":
+        """Give the one word there is, or refuse the piece."""
+        word, rest = self.first()
+        if not word.text:
+            raise word.refuse(expected)
+        rest.finish(f"only {expected} here")
+        return word
+
+    def entries(self, players: int) -> list["Token"]:
+        """Give the words, one for each seat, or refuse the piece."""
+        words = self.words()
+        if len(words) != players:
+            place = words[0] if words else self.end
+            raise place.refuse(f"{players} entries, one for each seat, not {len(words)}")
+        return words
+
+    def finish(self, expected: str) -> None:
+        """Refuse what is left over."""
+        word, _ = self.first()
+        if word.text:
+            raise word.refuse(expected)
 
 
 # --- Writing --------------------------------------------------------------------------------------------------
@@ -80,33 +125,26 @@ class Token(NamedTuple):
 
 def position_text(position: State | View) -> str:
     """Write a whole position in one line; what a view does not know is written `?`."""
-    players = range(position.players)
+    tiles = [(seat, tile) for seat, tile in enumerate(position.tiles) if tile]
+    partners = [(seat, partner) for seat, partner in enumerate(position.partners) if partner is not None]
     sections = {
         "edition": str(position.edition.number),
         "track": position.track_text,
-        "dice": position.dice,
-        "tiles": _join(
-            f"{tile.space}{tile.side}{SEATS[seat]}" for seat, tile in enumerate(position.tiles) if tile is not None
-        ),
+        "dice": position.dice or NOTHING,
+        "tiles": _join(f"{tile.space}{tile.side}{SEATS[seat]}" for seat, tile in tiles),
         "money": _join(HIDDEN if money is None else str(money) for money in position.money),
-        "tickets": " ".join(
-            "".join(f"{camel}{value}" for camel, value in held) or NOTHING for held in position.tickets
-        ),
+        "tickets": _join("".join(f"{camel}{value}" for camel, value in held) or NOTHING for held in position.tickets),
         "pyramid": _join(map(str, position.pyramid_tickets)),
         "winner": _join(f"{SEATS[seat]}{camel or HIDDEN}" for seat, camel in position.winner_deck),
         "loser": _join(f"{SEATS[seat]}{camel or HIDDEN}" for seat, camel in position.loser_deck),
-        "hands": " ".join("".join(camel or HIDDEN for camel in hand) or NOTHING for hand in position.hands),
-        "partners": _join(
-            SEATS[seat] + SEATS[partner]
-            for seat, partner in zip(players, position.partners, strict=True)
-            if partner is not None and seat < partner
-        ),
+        "hands": _join("".join(camel or HIDDEN for camel in hand) or NOTHING for hand in position.hands),
+        "partners": _join(SEATS[seat] + SEATS[partner] for seat, partner in partners if seat < partner),
         "turn": SEATS[position.turn],
         "leg": str(position.leg),
     }
     if isinstance(position, View):
         sections["seat"] = NOTHING if position.seat is None else SEATS[position.seat]
-    return " | ".join(f"{label} {text or NOTHING}" for label, text in sections.items())
+    return " | ".join(f"{label} {text}" for label, text in sections.items())
 
 
 def _join(words: Iterable[str]) -> str:
@@ -118,22 +156,22 @@ def _join(words: Iterable[str]) -> str:
 
 def parse_track(edition: Edition, text: str) -> int:
     """Read a track such as `1:gy 2:rb 3:p 14:K 16:W`; give it packed."""
-    return _track(edition, Token(text, 0))
+    return _track(edition, Token(text))
 
 
 def parse_dice(edition: Edition, text: str) -> str:
     """Read the letters of the dice in the pyramid, in any order; give them in the edition's order."""
-    return _dice(edition, Token(text, 0), is_over=False)
+    return _dice(edition, Token(text), is_over=False)
 
 
 def parse_tiles(edition: Edition, track: int, text: str) -> tuple[tuple[Tile, int | None], ...]:
     """Read tiles such as `5+ 8-` or, with the seats that own them, `5+A 8-C`."""
-    return _tiles(edition, track, Token(text, 0))
+    return _tiles(edition, track, Token(text))
 
 
 def parse_face(edition: Edition, text: str) -> Face:
     """Read what a die shows, such as `r3`, or `K2` for a black 2 on the grey die."""
-    return face_of(edition, Token(text, 0))
+    return face_of(edition, Token(text).only("a face such as r3"))
 
 
 def parse_action(edition: Edition, text: str) -> Action:
@@ -143,33 +181,54 @@ def parse_action(edition: Edition, text: str) -> Action:
     >>> parse_action(FIRST, "winner o")
     PlayCard(deck=<Deck.WINNER: 'winner'>, camel=<Camel.ORANGE: 'o'>)
     """
-    words = Token(text, 0).words()
-    action, rest = action_of(edition, words, Token("", len(text)))
-    if rest:
-        raise rest[0].refuse("nothing more after the action")
+    action, rest = action_of(edition, Token(text))
+    rest.finish("nothing more after the action")
     return action
 
 
-def action_of(edition: Edition, words: list[Token], end: Token) -> tuple[Action, list[Token]]:
-    """Read an action from the first words; give it with the words left over."""
-    verb = words[0] if words else end
+def action_of(edition: Edition, token: Token) -> tuple[Action, Token]:
+    """Read an action from the beginning of a piece; give it with the rest."""
+    verb, rest = token.first()
     if verb.text == "roll":
-        return Roll(), words[1:]
-    argument = words[1] if len(words) > 1 else end
+        return Roll(), rest
+    argument, rest = rest.first()
     match verb.text:
         case "ticket":
             action: Action = TakeTicket(_camel(edition.racing, argument))
         case "tile":
-            space, side = argument.match(r"(\d+)([+-])", "a space and a side, such as 5+").groups()
+            expected = f"a space from 1 to {SPACES} and a side, such as 5+"
+            space, side = argument.match(f"({_SPACE})([+-])", expected).groups()
+            if not 1 <= int(space) <= SPACES:
+                raise argument.refuse(expected)
             action = PlaceTile(int(space), Side(side))
         case "winner" | "loser":
-            hidden = argument.text == HIDDEN
-            action = PlayCard(Deck(verb.text), None if hidden else _camel(edition.racing, argument))
+            action = PlayCard(Deck(verb.text), _card(edition, argument, is_view=True))
         case "partner":
-            action = JoinPartner(_seat(argument))
+            action = JoinPartner(seat_of(argument))
         case _:
             raise verb.refuse("roll, ticket, tile, winner, loser or partner")
-    return action, words[2:]
+    return action, rest
+
+
+def face_of(edition: Edition, token: Token) -> Face:
+    """Read a face from a piece of a longer text."""
+    camel = _camel(edition.camels, token.part(0, 1))
+    number = token.part(1)
+    if number.text not in map(str, NUMBERS):
+        raise number.refuse(f"a number from {NUMBERS[0]} to {NUMBERS[-1]}")
+    return Face(camel, int(number.text))
+
+
+def seat_of(token: Token) -> int:
+    """Read the letter of a seat."""
+    if len(token.text) != 1 or token.text not in SEATS:
+        raise token.refuse(f"a seat from {SEATS[0]} to {SEATS[-1]}")
+    return SEATS.index(token.text)
+
+
+def number_of(token: Token, expected: str = "a number") -> int:
+    """Read a number that is not negative."""
+    return int(token.match(_NUMBER, expected).group())
 
 
 def _camel(camels: tuple[Camel, ...], token: Token) -> Camel:
@@ -178,34 +237,28 @@ def _camel(camels: tuple[Camel, ...], token: Token) -> Camel:
     return Camel(token.text)
 
 
-def _seat(token: Token) -> int:
-    if len(token.text) != 1 or token.text not in SEATS:
-        raise token.refuse(f"a seat from {SEATS[0]} to {SEATS[-1]}")
-    return SEATS.index(token.text)
-
-
-def _number(token: Token) -> int:
-    return int(token.match(r"\d{1,9}", "a number").group())
-
-
-def face_of(edition: Edition, token: Token) -> Face:
-    """Read a face from a piece of a longer text."""
-    camel = _camel(edition.camels, Token(token.text[:1], token.at))
-    number = Token(token.text[1:], token.at + 1)
-    if number.text not in map(str, NUMBERS):
-        raise number.refuse("a number from 1 to 3")
-    return Face(camel, int(number.text))
+def _card(edition: Edition, token: Token, *, is_view: bool) -> Camel | None:
+    return None if is_view and token.text == HIDDEN else _camel(edition.racing, token)
 
 
 def _track(edition: Edition, token: Token) -> int:
-    places = []
-    for word in token.words():
-        found = word.match(r"(\d{1,2}):(\w+)", "a space and its camels, such as 3:gy")
-        stack = Token(found.group(2), word.at + found.start(2))
-        places += [(int(found.group(1)), _camel(edition.camels, letter)) for letter in stack.letters()]
-    spaces = [space for space, _ in places]
-    if spaces != sorted(spaces):
-        raise token.refuse("spaces in ascending order")
+    words = token.items()
+    stacks = [word.match(rf"({_SPACE}):(\w+)", "a space and its camels, such as 3:gy") for word in words]
+    for (before, found), word in zip(pairwise(stacks), words[1:], strict=True):
+        if int(before[1]) >= int(found[1]):
+            raise word.refuse(f"a space after {before[1]}")
+    return track_of(
+        edition,
+        [
+            (int(found[1]), _camel(edition.camels, letter))
+            for found, word in zip(stacks, words, strict=True)
+            for letter in word.part(found.start(2)).letters()
+        ],
+    )
+
+
+def track_of(edition: Edition, places: Sequence[tuple[int, Camel]]) -> int:
+    """Pack a track from the space of each camel, in running order and stacks from bottom to top."""
     check_camels(edition, places)
     track = race.EMPTY
     for space, camel in places:
@@ -214,17 +267,20 @@ def _track(edition: Edition, token: Token) -> int:
 
 
 def _dice(edition: Edition, token: Token, *, is_over: bool) -> str:
-    letters = "" if token.text.strip() == NOTHING else token.match(r"\s*(\w*)\s*", "letters of dice").group(1)
+    word = token.only("letters of dice, or -")
+    letters = "" if word.text == NOTHING else word.text
     check_dice(edition, letters, is_over=is_over)
     return "".join(die for die in edition.dice if die in letters)
 
 
 def _tiles(edition: Edition, track: int, token: Token) -> tuple[tuple[Tile, int | None], ...]:
-    tiles = []
-    for word in token.words():
-        found = word.match(r"(\d{1,2})([+-])([A-H]?)", "a tile such as 5+ or, with its seat, 5+A")
-        space, side, seat = found.groups()
-        tiles.append((Tile(int(space), Side(side)), SEATS.index(seat) if seat else None))
+    tiles: list[tuple[Tile, int | None]] = []
+    for word in token.items():
+        found = word.match(f"({_SPACE})([+-])([{SEATS}]?)", "a tile such as 5+ or, with its seat, 5+A")
+        owner = SEATS.index(found[3]) if found[3] else None
+        if owner is not None and owner in [seat for _, seat in tiles]:
+            raise word.refuse("one tile for each seat")
+        tiles.append((Tile(int(found[1]), Side(found[2])), owner))
     check_tiles(edition, track, [tile for tile, _ in tiles])
     return tuple(tiles)
 
@@ -233,8 +289,8 @@ def _tiles(edition: Edition, track: int, token: Token) -> tuple[tuple[Tile, int 
 
 
 def parse_position(text: str) -> State:
-    """Read a whole position. Sections may be left out: they then stand as at the start of a leg."""
-    position = position_of(Token(text, 0))
+    """Read a whole position. Sections may be left out: they then stand as at the start of a game."""
+    position = position_of(Token(text))
     if isinstance(position, View):
         raise NotationError("notation", "This is what one seat sees, not a whole position: it has a section 'seat'.")
     return position
@@ -242,156 +298,144 @@ def parse_position(text: str) -> State:
 
 def parse_view(text: str) -> View:
     """Read what one seat sees of a position."""
-    position = position_of(Token(text, 0))
+    position = position_of(Token(text))
     if isinstance(position, State):
         raise NotationError("notation", "This is a whole position, not what one seat sees: it has no section 'seat'.")
     return position
 
 
+def position_of(token: Token) -> State | View:
+    """Read a position or a view from a piece of a longer text."""
+    sections = _sections(token)
+    number = sections["edition"].only("an edition, 1 or 2")
+    if number.text not in map(str, EDITIONS):
+        raise number.refuse("an edition, 1 or 2")
+    edition = EDITIONS[int(number.text)]
+    track = _track(edition, sections["track"])
+    is_view = "seat" in sections
+    money = tuple(
+        None if is_view and word.text == HIDDEN else number_of(word, "an amount of money")
+        for word in sections["money"].words()
+    )
+    players = len(money)
+    check_players(players)
+    sections = {**_defaults(edition, players), **sections}
+    tickets = tuple(_tickets(edition, word) for word in sections["tickets"].entries(players))
+    winner_deck = _deck(edition, sections["winner"], is_view=is_view)
+    loser_deck = _deck(edition, sections["loser"], is_view=is_view)
+    fields: dict[str, Any] = {
+        "edition": edition,
+        "track": track,
+        "dice": _dice(edition, sections["dice"], is_over=race.is_over(track)),
+        "tents": tents_left(edition, tickets),
+        "tickets": tickets,
+        "pyramid_tickets": tuple(number_of(word) for word in sections["pyramid"].entries(players)),
+        "tiles": _tiles_by_seat(edition, track, sections["tiles"], players),
+        "partners": _partners(sections["partners"], players),
+        "turn": seat_of(sections["turn"].only("the seat in turn")),
+        "leg": number_of(sections["leg"].only("the number of the leg")),
+        "winner_deck": winner_deck,
+        "loser_deck": loser_deck,
+        "money": money,
+        "hands": tuple(_hand(edition, word, is_view=is_view) for word in sections["hands"].entries(players))
+        if "hands" in sections
+        else hands_left(edition, players, winner_deck + loser_deck),
+    }
+    if not is_view:
+        state = State(**fields)
+        check_whole(state)
+        return state
+    seat = sections["seat"].only("a seat, or - for a spectator")
+    view = View(**fields, seat=None if seat.text == NOTHING else seat_of(seat), legal=())
+    check_whole(view)
+    return with_legal(view)
+
+
+def check_whole(position: State | View) -> None:
+    """Refuse a position or a view that no game can have."""
+    open_seats = range(position.players)
+    if isinstance(position, View):
+        if position.seat is not None:
+            check_seat(position.seat, position.players)
+        if not position.is_over:
+            open_seats = range(0) if position.seat is None else range(position.seat, position.seat + 1)
+    check_position(position, position.money, position.hands, open_seats)
+
+
 def _sections(token: Token) -> dict[str, Token]:
     sections: dict[str, Token] = {}
-    for found in re.finditer(r"[^|]+", token.text):
-        piece = Token(found.group(), token.at + found.start())
-        label = re.match(r"\s*(\S*)", piece.text)
-        assert label is not None, "the pattern matches anything"  # noqa: S101 - narrows the type
-        name = Token(label.group(1), piece.at + label.start(1))
+    for found in re.finditer(r"(?:^|\|)([^|]*)", token.text):
+        name, rest = token.part(*found.span(1)).first()
         if name.text not in _SECTIONS:
             raise name.refuse(f"a section: {', '.join(_SECTIONS)}")
         if name.text in sections:
             raise name.refuse(f"'{name.text}' once only")
-        sections[name.text] = Token(piece.text[label.end() :], piece.at + label.end())
+        sections[name.text] = rest
+    what, needed = ("view", (*_NEEDED, "hands")) if "seat" in sections else ("position", _NEEDED)
+    for label in needed:
+        if label not in sections:
+            raise NotationError("notation", f"A {what} needs a section '{label}'.")
     return sections
 
 
-def position_of(token: Token) -> State | View:
-    """Read a position or a view from a piece of a longer text."""
-    sections = _sections(token)
-    for name in ("edition", "track", "money"):
-        if name not in sections:
-            raise NotationError("notation", f"A position needs a section '{name}'.")
-    number = _one(sections["edition"], "an edition, 1 or 2")
-    if number.text not in map(str, EDITIONS):
-        raise number.refuse("an edition, 1 or 2")
-    edition = EDITIONS[int(number.text)]
-    is_view = "seat" in sections
-    money = tuple(None if is_view and word.text == HIDDEN else _number(word) for word in sections["money"].words())
-    players = len(money)
-    check_players(players)
-    track = _track(edition, sections["track"])
-    decks = [_deck(edition, sections.get(name), is_view=is_view) for name in ("winner", "loser")]
-    tickets = tuple(_tickets(edition, word) for word in _per_seat(sections, "tickets", players, NOTHING))
-    turn = sections.get("turn")
-    fields: dict[str, Any] = {
-        "edition": edition,
-        "track": track,
-        "dice": _dice(edition, sections.get("dice", Token(edition.dice, 0)), is_over=race.is_over(track)),
-        "tents": tents_left(edition, tickets),
-        "tickets": tickets,
-        "pyramid_tickets": tuple(_number(word) for word in _per_seat(sections, "pyramid", players, "0")),
-        "tiles": _tiles_by_seat(edition, track, sections.get("tiles"), players),
-        "partners": _partners(sections.get("partners"), players),
-        "turn": _seat(_one(turn, "the seat in turn")) if turn else 0,
-        "leg": _number(_one(sections["leg"], "a number")) if "leg" in sections else 1,
-        "winner_deck": decks[0],
-        "loser_deck": decks[1],
-        "money": money,
+def _defaults(edition: Edition, players: int) -> dict[str, Token]:
+    """Give what stands for sections left out: the table as it is at the start of a game."""
+    texts = {
+        "dice": edition.dice,
+        "tiles": NOTHING,
+        "tickets": _join([NOTHING] * players),
+        "pyramid": _join(["0"] * players),
+        "winner": NOTHING,
+        "loser": NOTHING,
+        "partners": NOTHING,
+        "turn": SEATS[0],
+        "leg": "1",
     }
-    cards = decks[0] + decks[1]
-    if "hands" in sections:
-        words = _per_seat(sections, "hands", players, NOTHING)
-        fields["hands"] = tuple(_hand(edition, word, is_view=is_view) for word in words)
-    elif is_view:
-        raise NotationError("notation", "What one seat sees needs a section 'hands'.")
-    else:
-        fields["hands"] = hands_left(edition, players, cards)
-    position: State | View
-    if is_view:
-        seat = _one(sections["seat"], "a seat, or -")
-        position = View(**fields, seat=None if seat.text == NOTHING else _seat(seat), legal=())
-        check_seat(position.seat or 0, players)
-    else:
-        position = State(**fields)
-    check_table(position)
-    check_cards(edition, position.hands, cards)
-    return with_legal(position) if isinstance(position, View) else position
-
-
-def _one(token: Token, expected: str) -> Token:
-    words = Token(token.text, token.at).words() or [Token(token.text.strip(), token.at)]
-    if len(words) != 1:
-        raise words[1].refuse(f"only {expected} here")
-    if not words[0].text:
-        raise words[0].refuse(expected)
-    return words[0]
-
-
-def _per_seat(sections: dict[str, Token], name: str, players: int, default: str) -> list[Token]:
-    if name not in sections:
-        return [Token(default, 0)] * players
-    token = sections[name]
-    words = [Token(found.group(), token.at + found.start()) for found in re.finditer(r"\S+", token.text)]
-    if len(words) != players:
-        raise Token(token.text.strip(), token.at).refuse(f"{players} entries for '{name}', one for each seat")
-    return words
+    return {label: Token(text) for label, text in texts.items()}
 
 
 def _tickets(edition: Edition, token: Token) -> tuple[Ticket, ...]:
     if token.text == NOTHING:
         return ()
-    if len(token.text) % 2:
-        raise token.refuse("tickets such as g5r3")
+    token.match(r"(\w[1-9])+", "tickets such as g5r3")
     letters = list(token.letters())
     return tuple(
-        Ticket(_camel(edition.racing, camel), _number(value))
+        Ticket(_camel(edition.racing, camel), int(value.text))
         for camel, value in zip(letters[::2], letters[1::2], strict=True)
     )
 
 
-def _deck(edition: Edition, token: Token | None, *, is_view: bool) -> tuple[Card, ...]:
-    cards = []
-    for word in token.words() if token else ():
-        seat = _seat(Token(word.text[:1], word.at))
-        colour = Token(word.text[1:], word.at + 1)
-        hidden = is_view and colour.text == HIDDEN
-        cards.append(Card(seat, None if hidden else _camel(edition.racing, colour)))
-    return tuple(cards)
+def _deck(edition: Edition, token: Token, *, is_view: bool) -> tuple[Card, ...]:
+    return tuple(
+        Card(seat_of(word.part(0, 1)), _card(edition, word.part(1), is_view=is_view)) for word in token.items()
+    )
 
 
 def _hand(edition: Edition, token: Token, *, is_view: bool) -> tuple[Camel | None, ...]:
     if token.text == NOTHING:
         return ()
-    if is_view and set(token.text) == {HIDDEN}:
-        return (None,) * len(token.text)
-    held = {_camel(edition.racing, letter) for letter in token.letters()}
-    if len(held) != len(token.text):
-        raise token.refuse("each card of a hand once")
-    return tuple(camel for camel in edition.racing if camel in held)
+    cards = [_card(edition, letter, is_view=is_view) for letter in token.letters()]
+    return tuple(sorted(cards, key=[*edition.racing, None].index))
 
 
-def _tiles_by_seat(edition: Edition, track: int, token: Token | None, players: int) -> tuple[Tile | None, ...]:
+def _tiles_by_seat(edition: Edition, track: int, token: Token, players: int) -> tuple[Tile | None, ...]:
     tiles: list[Tile | None] = [None] * players
-    if token is not None:
-        words = token.words()
-        for (tile, seat), word in zip(_tiles(edition, track, token), words, strict=True):
-            if seat is None or seat >= players:
-                raise word.refuse("a tile with the seat that owns it, such as 5+A")
-            if tiles[seat] is not None:
-                raise word.refuse("one tile for each seat")
-            tiles[seat] = tile
+    for (tile, seat), word in zip(_tiles(edition, track, token), token.items(), strict=True):
+        if seat is None:
+            raise word.refuse("a tile with the seat that owns it, such as 5+A")
+        check_seat(seat, players)
+        tiles[seat] = tile
     return tuple(tiles)
 
 
-def _partners(token: Token | None, players: int) -> tuple[int | None, ...]:
+def _partners(token: Token, players: int) -> tuple[int | None, ...]:
     partners: list[int | None] = [None] * players
-    for word in token.words() if token else ():
-        word.match(r"[A-H]{2}", "a pair of seats such as AB")
-        first, second = (_seat(letter) for letter in word.letters())
-        if (
-            first == second
-            or max(first, second) >= players
-            or partners[first] is not None
-            or partners[second] is not None
-        ):
-            raise word.refuse("two seats of this table without another partner")
-        partners[first], partners[second] = second, first
+    for word in token.items():
+        word.match(f"[{SEATS}]{{2}}", "a pair of seats such as AB")
+        pair = [seat_of(letter) for letter in word.letters()]
+        for seat, partner in (pair, reversed(pair)):
+            check_seat(seat, players)
+            if partners[seat] is not None:
+                raise word.refuse("two different seats without another partner")
+            partners[seat] = partner
     return tuple(partners)

@@ -1,42 +1,61 @@
-"""Which positions a game can have: what comes in as text or JSON is held against this before anything uses it."""
+"""Which positions a game can have: what comes in as text or JSON is held against this before anything uses it.
+
+Everything that lies on the table must be there, once, and where it may be. Whether some course of play leads to it is
+not asked.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Container, Iterable, Sequence
+from itertools import chain, pairwise
 
 from camelup import race
-from camelup.actions import SEATS
+from camelup.actions import SEATS, Face
 from camelup.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
 from camelup.errors import ImpossiblePositionError
 from camelup.state import Card, Table, Ticket, Tile
+
+LARGEST = 999_999_999
+"""The largest amount of money, and the last leg, that can be written."""
 
 
 def _impossible(code: str, reason: str) -> ImpossiblePositionError:
     return ImpossiblePositionError(code, reason)
 
 
+def _name(camel: Camel) -> str:
+    return f"{camel.colour} {'crazy ' if camel.is_crazy else ''}camel"
+
+
+def _list(values: Iterable[int]) -> str:
+    return ", ".join(map(str, values))
+
+
 def check_camels(edition: Edition, places: Sequence[tuple[int, Camel]]) -> None:
-    """Refuse a track that has not every camel of the edition exactly once on spaces that exist."""
+    """Refuse a track that has not every camel of the edition exactly once on spaces that exist.
+
+    The places are in running order, as race.py has them: stacks from bottom to top.
+    """
     counts = Counter(camel for _, camel in places)
     for space, camel in places:
         if camel not in edition.camels:
-            raise _impossible("camels", f"There is no camel {camel} in {edition.title}.")
+            raise _impossible("camels", f"There is no {_name(camel)} in {edition.title}.")
         if not race.BEHIND_THE_LINE <= space <= race.OVER_THE_LINE:
-            raise _impossible("camels", f"There is no space {space}: the track has 1 to {SPACES}.")
+            raise _impossible("camels", f"There is no space {space} for camels: the track has 1 to {SPACES}.")
         if counts[camel] > 1:
             raise _impossible("camels", f"The {_name(camel)} is on the track {counts[camel]} times.")
     for camel in edition.camels:
         if camel not in counts:
             raise _impossible("camels", f"The {_name(camel)} is missing from the track.")
-    over = {space for space, _ in places} & {race.BEHIND_THE_LINE, race.OVER_THE_LINE}
-    if len(over) > 1:
+    finishers = [(space, camel) for space, camel in places if not 1 <= space <= SPACES]
+    if len({space for space, _ in finishers}) > 1:
         raise _impossible(
             "camels", "Camels cannot be over the finish line in both directions: the first unit ends the race."
         )
-
-
-def _name(camel: Camel) -> str:
-    return f"{camel.colour} {'crazy ' if camel.is_crazy else ''}camel"
+    # A tile never lies on space 1, and a crazy camel never lands on 16, so none is turned back over the line.
+    for space, bottom in finishers[:1]:
+        if bottom.is_crazy != (space == race.BEHIND_THE_LINE):
+            way = "counter-clockwise" if space == race.BEHIND_THE_LINE else "clockwise"
+            raise _impossible("camels", f"The {_name(bottom)} cannot have crossed the finish line {way}.")
 
 
 def check_dice(edition: Edition, dice: str, *, is_over: bool = False) -> None:
@@ -49,7 +68,7 @@ def check_dice(edition: Edition, dice: str, *, is_over: bool = False) -> None:
     out = len(edition.dice) - len(dice)
     if out > DICE_PER_LEG or (out == DICE_PER_LEG and not is_over):
         raise _impossible(
-            "dice", f"A leg ends when {DICE_PER_LEG} dice are out, so {dice or 'no die'} cannot be all that is left."
+            "dice", f"{out} dice are out of the pyramid, but a leg ends, and they go back, when {DICE_PER_LEG} are out."
         )
 
 
@@ -59,7 +78,7 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
     word = edition.words.tile
     for space in spaces:
         if not 1 <= space <= SPACES:
-            raise _impossible("tiles", f"There is no space {space}: the track has 1 to {SPACES}.")
+            raise _impossible("tiles", f"There is no space {space} for a {word}: the track has 1 to {SPACES}.")
         if space == 1:
             raise _impossible("tiles", f"A {word} may never lie on space 1.")
         if race.occupied(track) >> space & 1:
@@ -69,8 +88,6 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
             raise _impossible("tiles", f"There are two {word}s on space {first}.")
         if second - first == 1:
             raise _impossible("tiles", f"There are {word}s next to each other on {first} and {second}.")
-    if len(spaces) > MAX_PLAYERS:
-        raise _impossible("tiles", f"There are {len(spaces)} {word}s, but at most {MAX_PLAYERS} players.")
 
 
 def check_players(players: int) -> None:
@@ -86,26 +103,31 @@ def check_seat(seat: int, players: int) -> None:
         raise _impossible("seat", f"There is no seat {name} at a table of {players}.")
 
 
-def tents_left(edition: Edition, tickets: Iterable[Iterable[Ticket]]) -> tuple[tuple[int, ...], ...]:
+def tents_left(edition: Edition, tickets: Sequence[Sequence[Ticket]]) -> tuple[tuple[int, ...], ...]:
     """Tell what is left of each colour's tickets; players can only hold what lay on top."""
-    taken: dict[Camel, list[int]] = {camel: [] for camel in edition.racing}
-    for held in tickets:
-        for ticket in held:
-            if ticket.camel not in taken:
-                raise _impossible(
-                    "tickets", f"There is no {edition.words.ticket} for camel {ticket.camel} in this race."
-                )
-            taken[ticket.camel].append(ticket.value)
+    word = edition.words.ticket
+    for ticket in chain.from_iterable(tickets):
+        if ticket.camel not in edition.racing:
+            raise _impossible("tickets", f"There is no {word} for the {_name(ticket.camel)} in this race.")
     values = edition.ticket_values
-    for camel, held_values in taken.items():
-        if sorted(held_values, reverse=True) != list(values[: len(held_values)]):
-            held_text = ", ".join(map(str, sorted(held_values, reverse=True)))
-            stack = ", ".join(map(str, values))
+    tents = []
+    for camel in edition.racing:
+        by_seat = [[ticket.value for ticket in held if ticket.camel == camel] for held in tickets]
+        taken = sorted(chain.from_iterable(by_seat), reverse=True)
+        if taken != list(values[: len(taken)]):
             raise _impossible(
                 "tickets",
-                f"The {camel.colour} {edition.words.ticket}s held are {held_text}, but they lie in the order {stack}.",
+                f"The {camel.colour} {word}s held are {_list(taken)}, but they lie in the order {_list(values)}.",
             )
-    return tuple(values[len(taken[camel]) :] for camel in edition.racing)
+        for seat, held in enumerate(by_seat):
+            if held != sorted(held, reverse=True):
+                raise _impossible(
+                    "tickets",
+                    f"Seat {SEATS[seat]} has taken the {camel.colour} {word}s in the order {_list(held)}, "
+                    f"but they lie in the order {_list(values)}.",
+                )
+        tents.append(values[len(taken) :])
+    return tuple(tents)
 
 
 def hands_left(edition: Edition, players: int, decks: Iterable[Card]) -> tuple[tuple[Camel, ...], ...]:
@@ -117,21 +139,21 @@ def hands_left(edition: Edition, players: int, decks: Iterable[Card]) -> tuple[t
 def check_cards(edition: Edition, hands: Sequence[Sequence[Camel | None]], decks: Sequence[Card]) -> None:
     """Refuse finish cards of which a player has not each once, in hand or on a deck; unknown ones count too."""
     word = edition.words.card
+    number = len(edition.racing)
     for card in decks:
         check_seat(card.seat, len(hands))
     for seat, hand in enumerate(hands):
         cards = [*hand, *(card.camel for card in decks if card.seat == seat)]
         for camel in cards:
             if camel is not None and camel not in edition.racing:
-                raise _impossible("cards", f"There is no {word} for camel {camel} in this race.")
+                raise _impossible("cards", f"There is no {word} for the {_name(camel)} in this race.")
             if camel is not None and cards.count(camel) > 1:
                 raise _impossible(
                     "cards", f"Seat {SEATS[seat]} has the {camel.colour} {word} {cards.count(camel)} times."
                 )
-        if len(cards) != len(edition.racing):
+        if len(cards) != number:
             raise _impossible(
-                "cards",
-                f"Seat {SEATS[seat]} has {len(cards)} {word}s in hand and on the decks, not {len(edition.racing)}.",
+                "cards", f"Seat {SEATS[seat]} must have {number} {word}s in hand and on the decks, not {len(cards)}."
             )
 
 
@@ -142,14 +164,24 @@ def check_table(table: Table) -> None:
     check_seat(table.turn, players)
     check_dice(table.edition, table.dice, is_over=table.is_over)
     check_tiles(table.edition, table.track, [tile for tile in table.tiles if tile])
-    tents_left(table.edition, table.tickets)
-    out = len(table.edition.dice) - len(table.dice)
-    if sum(table.pyramid_tickets) != out:
-        word = table.edition.words.pyramid_ticket
-        raise _impossible("pyramid", f"{out} dice are out, but {sum(table.pyramid_tickets)} {word}s are taken.")
-    if table.leg < 1:
-        raise _impossible("leg", f"Legs are counted from 1, so there is no leg {table.leg}.")
+    if table.tents != tents_left(table.edition, table.tickets):
+        raise _impossible("tickets", f"The {table.edition.words.ticket}s left are not those that nobody holds.")
+    _check_pyramid(table)
+    if not 1 <= table.leg <= LARGEST:
+        raise _impossible("leg", f"There is no leg {table.leg}: legs are counted from 1.")
     _check_partners(table)
+
+
+def _check_pyramid(table: Table) -> None:
+    word = table.edition.words.pyramid_ticket
+    out, taken = table.dice_out, sum(table.pyramid_tickets)
+    if min(table.pyramid_tickets) < 0:
+        raise _impossible("pyramid", f"Nobody can have {min(table.pyramid_tickets)} {word}s.")
+    if taken != len(out):
+        raise _impossible("pyramid", f"There is a {word} for each die that is out, so {len(out)} in all, not {taken}.")
+    for space, stack in table.stacks.items():
+        if not 1 <= space <= SPACES and Face(stack[0], 1).die not in out:
+            raise _impossible("dice", f"The {_name(stack[0])} has ended the race, so its die cannot be in the pyramid.")
 
 
 def _check_partners(table: Table) -> None:
@@ -162,3 +194,36 @@ def _check_partners(table: Table) -> None:
             raise _impossible(
                 "partners", f"Seat {SEATS[seat]} has a betting partner who is not the partner of {SEATS[seat]}."
             )
+
+
+def check_position(
+    table: Table,
+    money: Sequence[int | None],
+    hands: Sequence[Sequence[Camel | None]],
+    open_seats: Container[int],
+) -> None:
+    """Refuse a table that no game can have with this money and these hands.
+
+    The cards and the money of the open seats are known; the cards of all others are not.
+    """
+    players = table.players
+    for name, entries in (
+        ("pyramid tickets", table.pyramid_tickets),
+        ("tiles", table.tiles),
+        ("partners", table.partners),
+        ("money", money),
+        ("hands", hands),
+    ):
+        if len(entries) != players:
+            raise _impossible("players", f"There are tickets for {players} players, but {name} for {len(entries)}.")
+    check_table(table)
+    decks = table.winner_deck + table.loser_deck
+    check_cards(table.edition, hands, decks)
+    for seat, (amount, hand) in enumerate(zip(money, hands, strict=True)):
+        if amount is not None and not 0 <= amount <= LARGEST:
+            raise _impossible("money", f"Seat {SEATS[seat]} cannot have {amount} Egyptian pounds.")
+        cards = [*hand, *(card.camel for card in decks if card.seat == seat)]
+        if seat in open_seats and (amount is None or None in cards):
+            raise _impossible("view", f"The cards and the money of seat {SEATS[seat]} cannot be hidden here.")
+        if seat not in open_seats and any(cards):
+            raise _impossible("view", f"The cards of seat {SEATS[seat]} are hidden here until the game is over.")

@@ -28,11 +28,6 @@ EMPTY = _ALL
 """A track without camels."""
 
 
-def _count(flags: int) -> int:
-    """Count the bytes that are flagged: the multiplication adds them all up into the highest byte."""
-    return (((flags >> 7) * _ONES) >> 48) & 0x7F
-
-
 def _flag(track: int, camel: int) -> int:
     """Flag the byte of one camel."""
     return (_TOPS - ((track & _CAMELS) ^ (camel * _ONES))) & _TOPS
@@ -44,7 +39,7 @@ def _on(track: int, space: int) -> int:
 
 
 def _up_to(track: int, space: int) -> int:
-    """Flag the camels on a space and on all spaces behind it."""
+    """Flag the camels on a space and on all spaces behind it: so many bits as they fill, up to the last flag."""
     return ((0x80 + space) * _ONES - ((track >> 3) & _SPACES)) & _TOPS
 
 
@@ -60,7 +55,7 @@ def _above(flag: int) -> int:
 
 def _offset(track: int, camel: int) -> int:
     """Tell how many bits lie behind a camel's byte."""
-    return 8 * _count(((_flag(track, camel) >> 7) - 1) & _TOPS)
+    return _flag(track, camel).bit_length() - 8
 
 
 def space_of(track: int, camel: int) -> int:
@@ -73,47 +68,62 @@ def direction_of(camel: int) -> int:
     return 1 - 2 * (camel >= FIRST_CRAZY)
 
 
-def landing(track: int, camel: int, number: int) -> int:
+def landing(start: int, camel: int, number: int) -> int:
     """Tell the space on which a roll of the die ends, before any tile; it may lie beyond the line."""
-    return space_of(track, camel) + direction_of(camel) * number
+    return start + direction_of(camel) * number
 
 
-def tile_step(space: int, camel: int, cheering: int, booing: int) -> int:
+def tile_step(landed: int, camel: int, cheering: int, booing: int) -> int:
     """Tell the extra step that a landing earns: 1 clockwise, -1 counter-clockwise, 0 without a tile.
 
     `cheering` and `booing` are sets of spaces as bits: bit 5 set means a tile on space 5. A landing beyond the
-    line meets no tile (bit 0 and bits past 16 are never set; the mask keeps a negative space out).
+    line meets no tile: the bits of spaces that do not exist are never set, and the mask keeps the shift sound.
     """
-    here = 1 << (space & 0x1F)
-    return direction_of(camel) * (((cheering & here) != 0) * 1 - ((booing & here) != 0) * 1)
+    here = landed & 0x1F
+    return direction_of(camel) * (((cheering >> here) & 1) - ((booing >> here) & 1))
 
 
-def carry(track: int, camel: int, target: int, is_under: int) -> int:
-    """Carry a camel and all on its back to a space: on top of what is there, or underneath it.
+def is_pushed_back(step: int, camel: int) -> int:
+    """Tell, as 1 or 0, whether a tile's step goes against the way the camel faces: it then ends underneath."""
+    return int(step * direction_of(camel) < 0)
+
+
+def is_beyond(space: int) -> bool:
+    """Tell whether a space lies beyond the finish line, either way."""
+    return space < 1 or space >= OVER_THE_LINE
+
+
+def lift(track: int, camel: int) -> tuple[int, int, int, int]:
+    """Take a camel off the track with all on its back.
+
+    Gives what is left, the camels of the unit from bottom to top, eight times their number, and their space.
+    """
+    below = _offset(track, camel)
+    start = (track >> (below + 3)) & 0x1F
+    height = _up_to(track, start).bit_length() - below
+    unit = (track >> below) & ((1 << height) - 1) & _CAMELS
+    left = (track & ((1 << below) - 1)) | ((track >> (below + height)) << below) | (_ALL ^ (_ALL >> height))
+    return left, unit, height, start
+
+
+def set_down(left: int, unit: int, height: int, target: int, is_under: int) -> int:
+    """Put a lifted unit on a space: on top of what is there, or underneath it.
 
     A target beyond the line, on either side, is cut to the space that stands for it.
     """
     target = min(max(target, BEHIND_THE_LINE), OVER_THE_LINE)
-    below = _offset(track, camel)
-    start = (track >> (below + 3)) & 0x1F
-    height = 8 * _count(_up_to(track, start)) - below
-    unit_mask = (1 << height) - 1
-    unit = (track >> below) & unit_mask
-    rest = (track & ((1 << below) - 1)) | ((track >> (below + height)) << below)
-    # Where the unit goes in: above every remaining camel that is on the target space or behind it (strictly behind
-    # it if the unit goes underneath). The unit itself was counted if it stood there, so it is taken off again.
-    last = target - is_under
-    position = 8 * _count(_up_to(track, last)) - height * (start <= last)
-    moved = (unit & _CAMELS) | (((target << 3) * _ONES) & unit_mask)
-    behind = rest & ((1 << position) - 1)
-    return behind | (moved << position) | ((rest >> position) << (position + height))
+    position = _up_to(left, target - is_under).bit_length()
+    placed = unit | (((target << 3) * _ONES) & ((1 << height) - 1))
+    behind = left & ((1 << position) - 1)
+    return behind | (placed << position) | (((left >> position) << (position + height)) & _ALL)
 
 
 def move(track: int, camel: int, number: int, cheering: int, booing: int) -> int:
     """Move the unit of a camel by a roll of its die, with the effect of a tile where it lands."""
-    landed = landing(track, camel, number)
+    left, unit, height, start = lift(track, camel)
+    landed = landing(start, camel, number)
     step = tile_step(landed, camel, cheering, booing)
-    return carry(track, camel, landed + step, (step * direction_of(camel) < 0) * 1)
+    return set_down(left, unit, height, landed + step, is_pushed_back(step, camel))
 
 
 def carries_racer(track: int, camel: int) -> bool:
@@ -141,12 +151,13 @@ def crazy_to_move(track: int, shown: int) -> int:
 
 def is_over(track: int) -> bool:
     """Tell whether a unit has crossed the finish line, either way."""
-    return (_on(track, BEHIND_THE_LINE) | _on(track, OVER_THE_LINE)) != 0
+    rearmost = (track >> 3) & 0x1F
+    return rearmost == BEHIND_THE_LINE or _on(track, OVER_THE_LINE) != 0
 
 
 def place_of(track: int, camel: int) -> int:
     """Tell how many racing camels are ahead of this one: 0 for the leader."""
-    return _count(_racing(track) & _above(_flag(track, camel)))
+    return (_racing(track) & _above(_flag(track, camel))).bit_count()
 
 
 def occupied(track: int) -> int:
@@ -159,7 +170,7 @@ def occupied(track: int) -> int:
 
 def put_on_top(track: int, camel: int, space: int) -> int:
     """Put a camel that is not on the track yet on top of a space's stack."""
-    position = 8 * _count(_up_to(track, space))
+    position = _up_to(track, space).bit_length()
     behind = track & ((1 << position) - 1)
     return behind | (((space << 3) | camel) << position) | (((track >> position) << (position + 8)) & _ALL)
 

@@ -1,14 +1,14 @@
 """A whole game as text: where it began, and one line for each action with its outcome."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from camelup.actions import HIDDEN, SEATS, Action, Face, PlayCard, Roll
+from camelup.actions import SEATS, Action, Face, PlayCard, Roll
 from camelup.edition import DICE_PER_LEG
-from camelup.errors import ActionError, NotationError
-from camelup.notation import Token, action_of, face_of, position_of, position_text
-from camelup.rules import apply, check
+from camelup.errors import ActionError, CamelUpError, NotationError
+from camelup.notation import Token, action_of, face_of, number_of, position_of, position_text, seat_of
+from camelup.possible import check_seat
+from camelup.rules import apply
 from camelup.state import State
 from camelup.view import View, action_for, view_of
 
@@ -20,8 +20,9 @@ NAME_LENGTH = 40
 class Ply:
     """One action as it was played: who, what, and what the die showed.
 
-    >>> str(Ply(0, Roll(), None))
-    'A roll ?'
+    >>> from camelup.edition import Camel
+    >>> str(Ply(0, Roll(), Face(Camel.RED, 3)))
+    'A roll r3'
     """
 
     seat: int
@@ -31,8 +32,8 @@ class Ply:
     def __str__(self) -> str:
         """Give the line of the record."""
         words = [SEATS[self.seat], str(self.action)]
-        if isinstance(self.action, Roll):
-            words.append(str(self.outcome or HIDDEN))
+        if self.outcome is not None:
+            words.append(str(self.outcome))
         return " ".join(words)
 
 
@@ -68,8 +69,12 @@ class Record:
                 leg, rolls_left = leg + 1, DICE_PER_LEG
                 lines.append(f"# leg {leg}")
         if self.result is not None:
-            lines.append(f"result {' '.join(map(str, self.result))}")
+            lines.append(f"result {_amounts(self.result)}")
         return "\n".join(lines) + "\n"
+
+
+def _amounts(money: tuple[int, ...]) -> str:
+    return " ".join(map(str, money))
 
 
 def replay(record: Record) -> Iterator[State]:
@@ -80,20 +85,26 @@ def replay(record: Record) -> Iterator[State]:
     yield state
     for number, ply in enumerate(record.plies, 1):
         try:
-            if isinstance(ply.action, PlayCard) and ply.action.camel is None:
-                raise NotationError("hidden", "the colour of this card is hidden.")  # noqa: TRY301 - same report as below
-            check(state, ply.action, ply.seat)
-            state, _ = apply(state, ply.action, ply.outcome)
+            state = _played(state, ply)
         except (ActionError, NotationError) as error:
             raise NotationError("record", f"Action {number} of the record, '{ply}': {error}") from error
         yield state
-    if record.result is not None and (not state.is_over or record.result != state.money):
-        played = " ".join(map(str, state.money)) if state.is_over else "a game that is not over"
-        raise NotationError(
-            "record", f"The record's result is {' '.join(map(str, record.result))}, but its actions give {played}."
-        )
     if record.result is None and state.is_over:
         raise NotationError("record", "The record's game is over, but it has no result.")
+    if record.result is not None and not state.is_over:
+        raise NotationError("record", "The record has a result, but its game is not over.")
+    if record.result is not None and record.result != state.money:
+        raise NotationError(
+            "record", f"The record's result is {_amounts(record.result)}, but its actions give {_amounts(state.money)}."
+        )
+
+
+def _played(state: State, ply: Ply) -> State:
+    if not state.is_over and ply.seat != state.turn:
+        raise NotationError("record", f"It is the turn of seat {SEATS[state.turn]}.")
+    if isinstance(ply.action, PlayCard) and ply.action.camel is None:
+        raise NotationError("hidden", "The colour of this card is hidden.")
+    return apply(state, ply.action, ply.outcome)[0]
 
 
 def check_name(name: str) -> str:
@@ -108,43 +119,40 @@ def check_name(name: str) -> str:
 
 def parse_record(text: str) -> Record:
     """Read a record. It is not played yet: `replay` and `Game.load` do that, and find what the rules forbid."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not _is_blank(line)]
-    if not lines or lines[0][1].strip() != TITLE:
-        raise NotationError("record", f"Line 1: expected '{TITLE}'.")
+    is_titled = False
     names: tuple[str, ...] | None = None
     start: State | View | None = None
     plies: list[Ply] = []
     result: tuple[int, ...] | None = None
-    for number, line in lines[1:]:
+    for number, line in enumerate(text.split("\n"), 1):
+        word, rest = Token(line).first()
+        if not word.text or word.text.startswith("#"):
+            continue
         try:
-            word, rest = _first_word(line)
-            if result is not None:
-                raise word.refuse("nothing after the result")
-            if names is None:
+            if not is_titled:
+                is_titled = _is_title(word, rest)
+            elif names is None:
                 names = _names(word, rest)
             elif start is None:
                 start = _start(word, rest, len(names))
+            elif result is not None:
+                raise word.refuse("nothing after the result")
             elif word.text == "result":
-                result = tuple(int(piece.match(r"\d{1,9}", "an amount of money").group()) for piece in rest.words())
-                if len(result) != start.players:
-                    raise rest.refuse(f"{start.players} amounts of money")
+                result = tuple(number_of(word, "an amount of money") for word in rest.entries(start.players))
             else:
-                plies.append(_ply(start, word, rest))
-        except NotationError as error:
-            raise NotationError(error.code, f"Line {number}: {error.message[0].lower()}{error.message[1:]}") from error
+                plies.append(ply_of(start, Token(line)))
+        except CamelUpError as error:
+            raise type(error)(error.code, f"Line {number}: {error.message}") from error
     if names is None or start is None:
-        raise NotationError("record", "A record needs the lines 'players' and 'start'.")
+        raise NotationError("record", f"A record begins with the lines '{TITLE}', 'players' and 'start'.")
     return Record(names, start, tuple(plies), result)
 
 
-def _is_blank(line: str) -> bool:
-    return not line.strip() or line.lstrip().startswith("#")
-
-
-def _first_word(line: str) -> tuple[Token, Token]:
-    found = re.match(r"\s*(\S+)", line)
-    assert found is not None, "blank lines are passed over"  # noqa: S101 - narrows the type
-    return Token(found.group(1), found.start(1)), Token(line[found.end() :], found.end())
+def _is_title(word: Token, rest: Token) -> bool:
+    line = Token(f"{word.text}{rest.text.rstrip()}", word.at)
+    if line.text != TITLE:
+        raise line.refuse(f"'{TITLE}'")
+    return True
 
 
 def _names(word: Token, rest: Token) -> tuple[str, ...]:
@@ -158,20 +166,19 @@ def _start(word: Token, rest: Token, players: int) -> State | View:
         raise word.refuse("'start' and a position")
     start = position_of(rest)
     if start.players != players:
-        raise word.refuse(f"a position with {players} seats, one for each name")
+        raise NotationError("record", f"The position has {start.players} seats, but there are {players} names.")
     return start
 
 
-def _ply(start: State | View, word: Token, rest: Token) -> Ply:
-    seat = SEATS.find(word.text) if len(word.text) == 1 else -1
-    if not 0 <= seat < start.players:
-        raise word.refuse(f"a seat from A to {SEATS[start.players - 1]}, or 'result'")
-    end = Token("", rest.at + len(rest.text))
-    action, left = action_of(start.edition, rest.words(), end)
+def ply_of(start: State | View, token: Token) -> Ply:
+    """Read a line of a record that goes on from this start."""
+    word, rest = token.first()
+    seat = seat_of(word)
+    check_seat(seat, start.players)
+    action, rest = action_of(start.edition, rest)
     outcome = None
     if isinstance(action, Roll):
-        outcome = face_of(start.edition, left[0] if left else end)
-        left = left[1:]
-    if left:
-        raise left[0].refuse("nothing more on this line")
+        face, rest = rest.first()
+        outcome = face_of(start.edition, face)
+    rest.finish("nothing more on this line")
     return Ply(seat, action, outcome)

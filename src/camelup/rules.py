@@ -294,6 +294,11 @@ def apply(state: State, action: Action, outcome: Face | None = None) -> tuple[St
     A refused action raises an `ActionError`; the old state is never touched.
     """
     check(state, action)
+    return perform(state, action, outcome)
+
+
+def perform(state: State, action: Action, outcome: Face | None = None) -> tuple[State, tuple[Event, ...]]:
+    """Do what `apply` does with an action that has already passed `check`."""
     _check_outcome(state, action, outcome)
     seat = state.turn
     next_seat = (seat + 1) % state.players
@@ -363,7 +368,7 @@ def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], 
             else:
                 booing |= 1 << tile.space
     begin = race.space_of(state.track, camel)
-    landed = race.landing(state.track, camel, number)
+    landed = race.landing(begin, camel, number)
     step = race.tile_step(landed, camel, cheering, booing)
     track = race.move(state.track, camel, number, cheering, booing)
     stack = state.stacks[begin]
@@ -371,15 +376,18 @@ def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], 
     if step == 0:
         return track, state.money, [CamelMoved(unit, begin, race.space_of(track, camel), is_under=False)]
     owner = owners[landed]
-    side = state.tiles[owner].side  # type: ignore[union-attr]  # an owner in the table has a tile
+    tile = state.tiles[owner]
+    assert tile is not None, "its owner was found by it"  # noqa: S101 - narrows the type
+    end = race.space_of(track, camel)
+    is_alone = len(unit) == [space for space, _ in race.running_order(track)].count(end)
     money = _with(state.money, owner, state.money[owner] + TILE_REWARD)
     return (
         track,
         money,
         [
             CamelMoved(unit, begin, landed, is_under=False),
-            TileHit(owner, landed, side, money[owner]),
-            CamelMoved(unit, landed, race.space_of(track, camel), is_under=side is Side.BOOING),
+            TileHit(owner, landed, tile.side, money[owner]),
+            CamelMoved(unit, landed, end, is_under=tile.side is Side.BOOING and not is_alone),
         ],
     )
 

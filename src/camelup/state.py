@@ -1,5 +1,6 @@
 """The table: everything that lies on it, and who may act."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
@@ -121,5 +122,11 @@ class State(Table):
 
     @property
     def victors(self) -> tuple[int, ...]:
-        """The seats with the most money, who share the victory once the game is over."""
-        return tuple(seat for seat, money in enumerate(self.money) if money == max(self.money))
+        """The seats that won, once the game is over: those with the most money share the victory."""
+        return richest(self.money) if self.is_over else ()
+
+
+def richest(money: Sequence[int | None]) -> tuple[int, ...]:
+    """Give the seats with the most money."""
+    most = max(amount for amount in money if amount is not None)
+    return tuple(seat for seat, amount in enumerate(money) if amount == most)

@@ -24,7 +24,7 @@ from camelup.events import (
     TilePlaced,
 )
 from camelup.rules import flat, legal_by_kind
-from camelup.state import Card, State, Table
+from camelup.state import Card, State, Table, richest
 
 _PUBLIC_EVENTS = (
     TicketTaken,
@@ -53,6 +53,11 @@ class View(Table):
     def hand(self) -> tuple[Camel | None, ...]:
         """The seat's own finish cards."""
         return () if self.seat is None else self.hands[self.seat]
+
+    @property
+    def victors(self) -> tuple[int, ...]:
+        """The seats that won, once the game is over."""
+        return richest(self.money) if self.is_over else ()
 
 
 def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View:

@@ -1,0 +1,30 @@
+"""A player without a plan, to play against and to test with."""
+
+from camelup.actions import Action
+from camelup.chance import Below
+from camelup.view import View
+
+
+class RandomPlayer:
+    """Chooses a kind of action, each as likely as the others, then any action of that kind.
+
+    Choosing among all actions at once would place a tile most of the time, since tiles have the most places.
+
+    >>> from camelup import Game
+    >>> from camelup.chance import seeded
+    >>> player, view = RandomPlayer(seeded(7)), Game(seed=7).view(0)
+    >>> [str(player.choose(view)) for _ in range(4)]
+    ['loser r', 'loser g', 'roll', 'tile 6-']
+    """
+
+    def __init__(self, below: Below) -> None:
+        """Draw from this source."""
+        self._below = below
+
+    def choose(self, view: View) -> Action:
+        """Choose one of `view.legal`."""
+        kinds: dict[str, list[Action]] = {}
+        for action in view.legal:
+            kinds.setdefault(action.kind, []).append(action)
+        actions = list(kinds.values())[self._below(len(kinds))]
+        return actions[self._below(len(actions))]

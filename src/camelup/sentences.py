@@ -1,0 +1,266 @@
+"""Events and actions as sentences for people, in the words of the edition.
+
+Names are by seat; somebody called "You" is spoken to:
+
+>>> from camelup.edition import SECOND
+>>> from camelup.state import Ticket
+>>> describe(TicketTaken(0, Ticket(Camel.GREEN, 5)), SECOND, ["You", "Bo"])
+['You take the green betting ticket worth 5.']
+>>> describe(TilePlaced(1, 8, Side.BOOING, 5), SECOND, ["You", "Bo"])
+['Bo moves their spectator tile from 5 to 8, booing side up.']
+"""
+
+from collections.abc import Iterable, Sequence
+
+from camelup import race
+from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.edition import TILE_REWARD, Camel, Edition, Side
+from camelup.events import (
+    CamelMoved,
+    CardPlayed,
+    CardScored,
+    DieRevealed,
+    Event,
+    GameEnded,
+    LegReward,
+    LegScored,
+    LegStarted,
+    PartnersJoined,
+    RaceEnded,
+    TicketTaken,
+    TileHit,
+    TilePlaced,
+)
+
+YOU = "You"
+"""The name of whoever is spoken to."""
+
+
+def tell(
+    events: Iterable[Event], edition: Edition, names: Sequence[str], had: Sequence[int | None] | None = None
+) -> list[list[str]]:
+    """Describe events that belong together, the sentences of each; `had` is what everybody had before them.
+
+    One event explains another here: the grey die tells why another camel moves than the one it shows, and what
+    somebody had tells how much of a loss was paid.
+
+    >>> from camelup.edition import SECOND
+    >>> shown = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2))
+    >>> moved = CamelMoved((Camel.CRAZY_WHITE,), 14, 12, is_under=False)
+    >>> for sentences in tell([shown, moved], SECOND, ["You", "Bo"]):
+    ...     print(*sentences)
+    Bo takes a pyramid ticket: grey die, black 2.
+    The white crazy camel, sitting on the black one, moves in its place from 14 to 12.
+    """
+    told = []
+    money = list(had or [None] * len(names))
+    face: Face | None = None
+    for event in events:
+        if isinstance(event, CamelMoved):
+            told.append([_move(event, face)])
+            face = None
+        else:
+            told.append(describe(event, edition, names, money))
+        match event:
+            case DieRevealed():
+                face = event.face
+            case TileHit() | CardScored():
+                money[event.seat] = event.money
+            case LegScored():
+                money = [reward.money for reward in event.rewards]
+            case _:
+                pass
+    return told
+
+
+def describe(
+    event: Event, edition: Edition, names: Sequence[str], had: Sequence[int | None] | None = None
+) -> list[str]:
+    """Say what happened: most events are one sentence, a scoring has one for each player.
+
+    `had` is what everybody had before it, as far as that is known.
+    """
+    match event:
+        case CamelMoved():
+            return [_move(event, None)]
+        case TileHit(seat, space, side, money):
+            whose = f"{_possessive(names[seat])} {edition.words.tile}, {_up(edition, side)}"
+            paid = f"{_does(_mid(names[seat]), 'gain')} {TILE_REWARD} EP{_now(names[seat], money)}"
+            return [f"On {space} lies {whose}: {paid}."]
+        case RaceEnded(is_clockwise):
+            backwards = (
+                "" if is_clockwise else ", run backwards: racing camels carried over the line this way come last"
+            )
+            return [f"The race is over{backwards}."]
+        case LegScored() | LegStarted() | CardScored() | GameEnded():
+            return _describe_scoring(event, edition, names, had or [None] * len(names))
+        case _:
+            return [_describe_turn(event, edition, names)]
+
+
+def _describe_turn(
+    event: TicketTaken | TilePlaced | CardPlayed | PartnersJoined | DieRevealed, edition: Edition, names: Sequence[str]
+) -> str:
+    """Say what somebody did."""
+    words = edition.words
+    name = names[event.seat]
+    match event:
+        case TicketTaken(_, ticket):
+            verb, what = "take", f"the {ticket.camel.colour} {words.ticket} worth {ticket.value}"
+        case TilePlaced(_, space, side, None):
+            verb, what = "place", f"{_own(name)} {words.tile} on {space}, {_up(edition, side)}"
+        case TilePlaced(_, space, side, old):
+            verb, what = "move", f"{_own(name)} {words.tile} from {old} to {space}, {_up(edition, side)}"
+        case CardPlayed(_, deck, camel):
+            which = f"{_own(name)} {camel.colour}" if camel else "a"
+            verb, what = "lay", f"{which} {words.card} on the {deck} deck"
+        case PartnersJoined(_, partner):
+            return f"{name} and {_mid(names[partner])} become betting partners for this leg."
+        case _:  # only DieRevealed is left
+            grey = "grey die, " if event.face.camel.is_crazy else ""
+            verb, what = "take", f"a {words.pyramid_ticket}: {grey}{event.face.camel.colour} {event.face.number}"
+    return f"{_does(name, verb)} {what}."
+
+
+def _describe_scoring(
+    event: LegScored | LegStarted | CardScored | GameEnded,
+    edition: Edition,
+    names: Sequence[str],
+    had: Sequence[int | None],
+) -> list[str]:
+    """Say what everybody gains and loses, and what comes next."""
+    match event:
+        case LegScored(leg, ranking, rewards):
+            first, *others = [camel.colour for camel in ranking]
+            order = f"Leg {leg} ends: {first} leads, then {_and(others)}."
+            return [order, *(_leg_reward(reward, edition, names[reward.seat], had[reward.seat]) for reward in rewards)]
+        case LegStarted(leg, seat):
+            return [f"Leg {leg} begins: all dice are in the pyramid, and {_does(_mid(names[seat]), 'have')} the turn."]
+        case CardScored(deck, seat, camel, reward, money):
+            card = f"{_possessive(names[seat])} {camel.colour} {edition.words.card}"
+            change = f"{_does(_mid(names[seat]), _gain_or_lose(reward))} {abs(reward)} EP"
+            rest = _left(names[seat], reward, had[seat], money)
+            return [f"{deck.capitalize()} deck, {card}: {change}{rest}."]
+        case GameEnded(winner, loser, money, victors):
+            who = [names[victors[0]], *(_mid(names[seat]) for seat in victors[1:])]
+            wins = _does(who[0], "win") if len(victors) == 1 else f"{_and(who)} share the victory"
+            amounts = [f"{name} {amount}" for name, amount in zip(names, money, strict=True)]
+            return [
+                f"{winner.colour.capitalize()} has won the race, and {loser.colour} is last.",
+                f"The money: {', '.join(amounts)}.",
+                f"{wins} with {money[victors[0]]} EP.",
+            ]
+
+
+def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
+    """Say what an action is, as an item of a menu.
+
+    >>> from camelup.edition import FIRST
+    >>> describe_action(PlaceTile(5, Side.CHEERING), FIRST, [])
+    'Place your desert tile on 5, oasis side up'
+    """
+    words = edition.words
+    match action:
+        case Roll():
+            return f"Take a {words.pyramid_ticket} and reveal a die"
+        case TakeTicket(camel):
+            return f"Take the top {camel.colour} {words.ticket}"
+        case PlaceTile(space, side):
+            return f"Place your {words.tile} on {space}, {_up(edition, side)}"
+        case PlayCard(deck, camel):
+            return f"Lay {f'your {camel.colour}' if camel else 'a'} {words.card} on the {deck} deck"
+        case JoinPartner(seat):
+            return f"Become betting partners with {_mid(names[seat])}"
+
+
+# --- Parts of sentences ---------------------------------------------------------------------------------------
+
+
+def _does(name: str, verb: str) -> str:
+    """Make the verb agree with its subject."""
+    if name in {YOU, _mid(YOU)}:
+        return f"{name} {verb}"
+    return f"{name} {'has' if verb == 'have' else verb + 's'}"
+
+
+def _mid(name: str) -> str:
+    """Give a name as it is written within a sentence."""
+    return name.lower() if name == YOU else name
+
+
+def _own(name: str) -> str:
+    """Give the word for what belongs to the subject of the sentence."""
+    return "your" if name == YOU else "their"
+
+
+def _possessive(name: str) -> str:
+    return "your" if name == YOU else f"{name}'s"
+
+
+def _and(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _up(edition: Edition, side: Side) -> str:
+    return f"{edition.words.side(side)} side up"
+
+
+def _camel(camel: Camel) -> str:
+    return f"the {camel.colour} crazy camel" if camel.is_crazy else camel.colour
+
+
+def _now(name: str, money: int | None) -> str:
+    """Tell the money after a payment, if it is known."""
+    return "" if money is None else f" and {'have' if name == YOU else 'has'} {money}"
+
+
+def _left(name: str, change: int, had: int | None, money: int | None) -> str:
+    """Tell the money after a gain or loss, and that a loss was greater than what was there to pay it."""
+    if change >= 0 or money != 0:
+        return _now(name, money)
+    if had is None:
+        return ", stopping at 0"
+    if had + change >= 0:
+        return _now(name, money)
+    return f", but had only {had}{_now(name, money)}" if had else ", but had nothing"
+
+
+def _gain_or_lose(change: int) -> str:
+    return "lose" if change < 0 else "gain"
+
+
+def _move(event: CamelMoved, face: Face | None) -> str:
+    """Tell a move; `face` is the die that caused it, since the grey one need not name the camel that moves."""
+    bottom, *carried = event.unit
+    subject = _camel(bottom)
+    subject = subject[0].upper() + subject[1:]
+    instead = ""
+    if face is not None and face.camel != bottom:
+        instead = " in its place"
+        if all(camel.is_crazy for camel in carried):
+            # Without a racing camel on its back, only its seat on the other crazy camel can have called for it.
+            subject += f", sitting on the {face.camel.colour} one,"
+    load = f", carrying {_and([_camel(camel) for camel in carried])}" if carried else ""
+    is_clockwise = event.end > event.start
+    if event.end in {race.OVER_THE_LINE, race.BEHIND_THE_LINE}:
+        backwards = "" if is_clockwise else " backwards"
+        return f"{subject} moves{instead} from {event.start} over the finish line{backwards}{load}."
+    if event.is_under:
+        return f"{subject} goes back to {event.end}, underneath the camels there{load}."
+    return f"{subject} moves{instead} from {event.start} to {event.end}{load}."
+
+
+def _leg_reward(reward: LegReward, edition: Edition, name: str, had: int | None) -> str:
+    """Itemise what a leg brought a player."""
+    parts = [f"{ticket.camel.colour} {ticket.value} {amount:+}" for ticket, amount in reward.tickets]
+    if reward.pyramid_tickets:
+        plural = "s" if reward.pyramid_tickets > 1 else ""
+        word = edition.words.pyramid_ticket
+        parts.append(f"{reward.pyramid_tickets} {word}{plural} {reward.pyramid_tickets:+}")
+    if reward.copied:
+        parts.append(f"copied from {_own(name)} partner {reward.copied:+}")
+    if not parts:
+        return f"{_does(name, 'gain')} nothing{_now(name, reward.money)}."
+    change = f"{abs(reward.total)} EP" if reward.total else "nothing in all"
+    rest = _left(name, reward.total, had, reward.money)
+    return f"{_does(name, _gain_or_lose(reward.total))} {change}{rest}: {', '.join(parts)}."

@@ -1,0 +1,16 @@
+"""Settings for all tests: Hypothesis tries the same examples every time, so that a failure is everybody's failure.
+
+`pytest --hypothesis-profile=search` looks further, with new examples on each run.
+"""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],  # a whole game is played for an example
+)
+settings.register_profile("search", settings.get_profile("repeatable"), derandomize=False, max_examples=2000)
+settings.load_profile("repeatable")

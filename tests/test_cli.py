@@ -1,0 +1,179 @@
+"""The command: what it imports, what it answers, and how it refuses."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from camelup import Game, position_text
+from camelup.cli import main
+
+ROOT = Path(__file__).parent.parent
+POSITION = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"
+HEAVY = ("numpy", "numba", "llvmlite")
+
+
+def run(*command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *command], input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
+
+
+def modules_after(arguments: list[str], typed: str = "") -> set[str]:
+    """What a fresh Python has imported after running the command."""
+    script = (
+        "import json, sys\n"
+        "from camelup.cli import main\n"
+        "try:\n"
+        f"    main({arguments!r})\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
+    )
+    return set(json.loads(run("-c", script, typed=typed).stderr))
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"]])
+def test_help_imports_nothing_that_only_a_command_needs(arguments: list[str]) -> None:
+    modules = modules_after(arguments)
+    assert not modules & {*HEAVY, "camelup.terminal", "camelup.players", "camelup.sentences"}
+    assert "camelup.cli" in modules
+
+
+@pytest.mark.parametrize("arguments", [["play", "--seed", "1"], ["show", POSITION]])
+def test_playing_and_showing_need_python_alone(arguments: list[str]) -> None:
+    modules = modules_after(arguments, typed="roll\nq\n")
+    assert "camelup.terminal" in modules
+    assert not modules & set(HEAVY)
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"camelup {version}\n"
+
+
+def test_python_m_camelup_is_the_command() -> None:
+    done = run("-m", "camelup", "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: camelup ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["fly"],
+        ["play", "--edition", "3"],
+        ["play", "--players", "1"],
+        ["play", "--players", "9"],
+        ["play", "--players", "two"],
+        ["play", "--seed", "x"],
+        ["show"],
+        ["show", POSITION, "--seat", "Z"],
+    ],
+)
+def test_arguments_that_cannot_be_read(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: camelup")
+
+
+def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    good = tmp_path / "good"
+    good.write_text(str(Game(seed=1).record))
+    bad = tmp_path / "bad"
+    bad.write_text("camelup record 1\nplayers A | B\nstart nonsense\n")
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe\x00")
+    cases = {
+        ("play", "--load", str(tmp_path / "missing")): "missing",
+        ("play", "--load", str(tmp_path)): "directory",
+        ("play", "--load", str(bad)): "Line 3",
+        ("play", "--load", str(binary)): "not a saved game",
+        ("play", "--load", str(good), "--players", "4"): "already",
+        ("play", "--save", str(tmp_path / "no" / "such" / "folder")): "No such file",
+        ("play", "--save", str(tmp_path)): "not a saved game",
+        ("play", "--name", "a|b"): "name",
+        ("play", "--name", ""): "name",
+        ("show", "edition 2 | track 1:gy"): "needs",
+        ("show", "edition 3 | track 1:gy | money 3 3"): "edition",
+        ("show", "edition 2 | track 1:gyrbpKWW | money 3 3"): "camel",
+        ("show", POSITION, "--seat", "C"): "seat C",
+        ("show", str(tmp_path / "missing")): "missing",
+        ("show", str(bad)): "Line 3",
+    }
+    for arguments, expected in cases.items():
+        done = run("-m", "camelup", *arguments, typed="roll\nq\n")
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert done.stderr.startswith("camelup: "), done.stderr
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert expected in done.stderr, done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad", "binary", "good"]
+
+
+def test_a_name_that_the_terminal_cannot_show_is_no_reason_to_stop() -> None:
+    script = "import sys; from camelup.cli import main; sys.exit(main(['play', '--name', '\\u99f1\\u99dd']))"
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", script],
+        input=b"\xff\nq\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={"PYTHONIOENCODING": "ascii", "PATH": ""},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"??, your turn" in done.stdout
+
+
+def test_a_reader_that_leaves_early_causes_no_complaint() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "camelup", "show", POSITION], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
+
+
+def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", POSITION]) == 0
+    output = capsys.readouterr().out
+    assert output.startswith(" Leg 1    first   p    b    r    y    g   last")
+    assert "bgpry" in output
+
+
+def test_show_takes_what_one_seat_sees(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(players=3, seed=2)
+    game.play("winner g")
+    assert main(["show", position_text(game.view(1))]) == 0
+    assert "winner   A?" in capsys.readouterr().out
+    assert main(["show", position_text(game.position)]) == 0
+    assert "winner   Ag" in capsys.readouterr().out
+    assert main(["show", position_text(game.position), "--seat", "B"]) == 0
+    assert "winner   A?" in capsys.readouterr().out
+    assert main(["show", position_text(game.view(1)), "--seat", "B"]) == 2
+    assert "already" in capsys.readouterr().err
+
+
+def test_show_keeps_the_secrets_of_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(players=3, seed=2, names=["Anna", "Bo", "Cem"])
+    game.play("winner g")
+    game.play("loser r")
+    file = tmp_path / "game"
+    file.write_text(str(game.record))
+    drawings = {}
+    for seat in ("", "A", "B"):
+        assert main(["show", str(file), *(["--seat", seat] if seat else [])]) == 0
+        drawings[seat] = capsys.readouterr().out
+    assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings[""]] == ["A?", "B?"]
+    assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings["A"]] == ["Ag", "B?"]
+    assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings["B"]] == ["A?", "Br"]
+    assert "Anna" in drawings[""]

@@ -1,0 +1,134 @@
+"""Movement and ranking on any track there can be: against the slow model, compiled, and by their properties."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+
+from camelup import race
+from camelup.compiled import RACE_FUNCTIONS
+from camelup.edition import EDITIONS, FIRST, SECOND, Edition, Side
+from tests import naive
+from tests.randomplay import random_track
+
+Case = tuple[Edition, int, dict[int, Side]]
+
+
+@st.composite
+def races(draw: st.DrawFn) -> Case:
+    """A track with camels anywhere and tiles anywhere that they may lie."""
+    edition = draw(st.sampled_from((FIRST, SECOND, SECOND)))
+    order = draw(st.permutations(range(len(edition.camels))))
+    lowest = draw(st.integers(1, 16))
+    spaces = draw(st.lists(st.integers(lowest, 16), min_size=len(order), max_size=len(order)))
+    track = race.EMPTY
+    for camel, space in zip(order, spaces, strict=True):
+        track = race.put_on_top(track, camel, space)
+    tiles: dict[int, Side] = {}
+    for space in draw(st.sets(st.integers(2, 16), max_size=8)):
+        if space not in spaces and space - 1 not in tiles and space + 1 not in tiles:
+            tiles[space] = draw(st.sampled_from(list(Side)))
+    return edition, track, tiles
+
+
+def bits(tiles: dict[int, Side]) -> tuple[int, int]:
+    cheering, booing = (sum(1 << space for space, up in tiles.items() if up is side) for side in Side)
+    return cheering, booing
+
+
+def slow(case: Case) -> naive.NaiveRace:
+    edition, track, tiles = case
+    board: dict[int, list[str]] = {}
+    for space, camel in race.running_order(track):
+        board.setdefault(space, []).append(str(edition.camels[camel]))
+    return naive.NaiveRace(edition.number, board, set(), {space: (0, str(side)) for space, side in tiles.items()})
+
+
+def board_of(edition: Edition, track: int) -> dict[int, list[str]]:
+    return slow((edition, track, {})).board
+
+
+@given(races(), st.data(), st.integers(1, 3))
+def test_a_move_is_the_slow_models_move(case: Case, data: st.DataObject, number: int) -> None:
+    edition, track, tiles = case
+    camel = data.draw(st.integers(0, len(edition.camels) - 1))
+    model = slow(case)
+    model.carry(str(edition.camels[camel]), number)
+    after = race.move(track, camel, number, *bits(tiles))
+    assert board_of(edition, after) == model.board
+    assert [edition.camels[number] for number in race.ranking(after)] == model.ranking()
+    assert race.is_over(after) == model.race_is_over()
+
+
+@given(races(), st.sampled_from((5, 6)))
+def test_the_crazy_camel_to_move_is_the_slow_models(case: Case, shown: int) -> None:
+    edition, track, _ = case
+    if edition.crazy:
+        expected = slow(case).crazy_to_move(str(edition.camels[shown]))
+        assert edition.camels[race.crazy_to_move(track, shown)] == expected
+
+
+@given(races(), st.data(), st.integers(1, 3))
+def test_a_move_takes_what_is_above_and_leaves_the_rest(case: Case, data: st.DataObject, number: int) -> None:
+    edition, track, tiles = case
+    camel = data.draw(st.integers(0, len(edition.camels) - 1))
+    before = race.running_order(track)
+    place = [number for _, number in before].index(camel)
+    unit = [(space, other) for space, other in before[place:] if space == before[place][0]]
+    after = race.running_order(race.move(track, camel, number, *bits(tiles)))
+    others = [entry for entry in before if entry not in unit]
+    moved = [number for _, number in unit]
+    assert [entry for entry in after if entry[1] not in moved] == others
+    end = {space for space, number in after if number in moved}
+    assert len(end) == 1
+    assert [number for _, number in after if number in moved] == moved
+
+
+@given(races())
+def test_places_spaces_and_order_agree(case: Case) -> None:
+    edition, track, _ = case
+    ranking = race.ranking(track)
+    assert sorted(ranking) == list(range(len(edition.racing)))
+    for camel in ranking:
+        assert race.place_of(track, camel) == ranking.index(camel)
+    for space, camel in race.running_order(track):
+        assert race.space_of(track, camel) == space
+        assert race.occupied(track) >> space & 1
+    assert race.occupied(track).bit_count() == len({space for space, _ in race.running_order(track)})
+
+
+@given(races())
+def test_a_track_is_what_its_running_order_says(case: Case) -> None:
+    _, track, _ = case
+    rebuilt = race.EMPTY
+    for space, camel in race.running_order(track):
+        rebuilt = race.put_on_top(rebuilt, camel, space)
+    assert rebuilt == track
+
+
+@pytest.fixture(scope="module")
+def compiled() -> dict[str, Callable[..., Any]]:
+    """The functions of race.py compiled as they stand."""
+    return {function.__name__: njit()(function) for function in RACE_FUNCTIONS}
+
+
+def test_compiled_and_interpreted_movement_are_the_same(compiled: dict[str, Callable[..., Any]]) -> None:
+    generator = random.Random(0)
+    for _ in range(20_000):
+        edition = EDITIONS[generator.choice((1, 2))]
+        track = random_track(edition, generator)
+        camel = generator.randrange(len(edition.camels))
+        tiles = generator.getrandbits(17) & ~race.occupied(track) & 0x1FFFC
+        cheering = tiles & generator.getrandbits(17)
+        arguments = (track, camel, generator.randint(1, 3), cheering, tiles & ~cheering)
+        after = race.move(*arguments)
+        assert compiled["move"](*arguments) == after
+        assert compiled["is_over"](after) == race.is_over(after)
+        assert compiled["occupied"](after) == race.occupied(after)
+        assert compiled["place_of"](after, camel) == race.place_of(after, camel)
+        if edition.crazy:
+            assert compiled["crazy_to_move"](track, 5) == race.crazy_to_move(track, 5)

@@ -1,0 +1,590 @@
+"""The terminal game: played through real processes, with pipes and with a pseudo-terminal; and its drawings."""
+
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from camelup import SECOND, Game, parse_position, parse_record, parse_view
+from camelup.actions import JoinPartner, PlaceTile
+from camelup.chance import seeded
+from camelup.edition import EDITIONS, Camel, Edition
+from camelup.players import Player
+from camelup.players.random_player import RandomPlayer
+from camelup.record import replay
+from camelup.rules import apply
+from camelup.state import State
+from camelup.terminal.board import WIDTH, draw
+from camelup.terminal.guide import guide
+from camelup.terminal.ink import Ink, fit, width
+from camelup.terminal.menu import draw_menu, in_order, read_action
+from camelup.terminal.saving import save
+from camelup.view import view_of
+from tests.randomplay import random_action, random_start
+
+PLAIN, COLOURED = Ink(is_coloured=False), Ink(is_coloured=True)
+LONG_NAMES = ["You", "駱駝駱駝駱駝駱駝駱駝駱駝", "X" * 40, "Zoë", "Ewa", "é" * 40, "G", "H"]
+# Under a job that ignores interrupts, Python would leave them ignored: the command then could not be interrupted.
+INTERRUPTIBLE = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from camelup.cli import main; sys.exit(main())"
+)
+SOME_OF_EVERYTHING = [*(f"partner {seat}" for seat in "BCD"), *(f"tile {space}+" for space in range(5, 15))]
+SOME_OF_EVERYTHING += ["ticket green", "winner b", "roll", "loser y", "1"]
+"""What to type over and over; what is not allowed is refused and passed over."""
+
+
+def environment(**variables: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "LINES", "COLUMNS"}}
+    return {**kept, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **variables}
+
+
+def camelup(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "camelup", *arguments]
+    return subprocess.run(
+        command, input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False, env=environment()
+    )
+
+
+def play(*arguments: str, typed: str) -> str:
+    """Play with piped input; give what was printed, after making sure that nothing went wrong."""
+    done = camelup("play", *arguments, typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+# --- Whole games ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("edition", "players"), [(1, 2), (1, 4), (2, 4), (2, 8)])
+def test_a_whole_game(edition: int, players: int, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    typed = "\n".join(SOME_OF_EVERYTHING * 40)
+    output = play("--edition", str(edition), "--players", str(players), "--seed", "3", "--save", str(file), typed=typed)
+    assert re.search(r"(wins?|share the victory) with \d+ EP\.\n$", output)
+    assert "has won the race" in output
+    assert max(width(line) for line in output.splitlines()) <= WIDTH
+    assert "\x1b" not in output
+    record = parse_record(file.read_text())
+    assert (record.start.edition, record.start.players) == (EDITIONS[edition], players)
+    assert record.result is not None
+    *_, last = replay(record)
+    amounts = re.search(r"The money: (.*)\.", output.replace("\n    ", " "))
+    assert amounts is not None
+    assert tuple(map(int, re.findall(r" (\d+)", amounts.group(1)))) == last.money
+    # Every card that was laid is turned up at the end.
+    assert output.count(" deck, ") == len(last.winner_deck) + len(last.loser_deck)
+    # What the person did came from the keyboard, and every kind of it was possible.
+    kinds = {ply.action.kind for ply in record.plies if ply.seat == 0}
+    assert kinds == {"roll", "ticket", "tile", "card"} | ({"partner"} if players == 8 else set())
+
+
+def test_a_seed_gives_the_same_game_again() -> None:
+    typed = "\n".join(["roll", "ticket b", "2"] * 3 + ["q"])
+    assert play("--seed", "5", typed=typed) == play("--seed", "5", typed=typed)
+    assert play("--seed", "5", typed=typed) != play("--seed", "6", typed=typed)
+
+
+def test_a_name_may_be_given_even_one_of_the_opponents() -> None:
+    output = play("--name", "bo", "--seed", "1", typed="roll\nq\n")
+    assert "bo, Bea, Cleo, Dan." in output
+    assert "bo, your turn" in output
+    assert "bo takes a pyramid ticket" in output
+
+
+def test_a_game_that_is_over_shows_its_result_when_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    output = play("--seed", "3", "--save", str(file), typed="roll\n" * 60)
+    result = [line.strip() for line in output.splitlines()[-3:]]
+    assert play("--load", str(file), typed="").splitlines()[-3:] == result
+
+
+# --- What is typed --------------------------------------------------------------------------------------------
+
+BAD_LINES = [
+    "0",
+    "99",
+    "9" * 5000,
+    "-1",
+    "³",
+    "fly",
+    "ticket",
+    "ticket z",
+    "ticket g g",
+    "ticket \x00",
+    "tile 5",
+    "tile 1+",
+    "tile 99+",
+    "winner ?",
+    "partner Z",
+    "partner B",
+    "roll 3",
+    "save",
+    "save .",
+    "save /no/such/folder/game",
+    "camelup",
+    "é" * 200,
+]
+
+
+def test_what_cannot_be_done_gets_one_line_and_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    output = play("--seed", "2", "--save", str(file), typed="\n".join([*BAD_LINES, "q"]))
+    answers = re.split(r"^> ", output, flags=re.MULTILINE)[1:]
+    assert len(answers) == len(BAD_LINES) + 1
+    for line, answer in zip(BAD_LINES, answers, strict=False):
+        assert answer.startswith(line + "\n")
+        said = answer.removeprefix(line + "\n").splitlines()
+        assert len(said) == 1, answer
+        assert len(said[0]) > 10
+        assert said[0].endswith((".", "?"))
+    record = parse_record(file.read_text())
+    assert not [ply for ply in record.plies if ply.seat == 0]
+
+
+def test_help_and_redrawing_change_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    output = play("--seed", "2", "--save", str(file), typed="?\nHELP\n\nquit\n")
+    assert output.count("Camels race to the right") == 2
+    assert output.count("\n Leg 1 ") == 2
+    assert not [ply for ply in parse_record(file.read_text()).plies if ply.seat == 0]
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.title)
+@pytest.mark.parametrize("players", [4, 8])
+def test_the_guide_fits_and_speaks_the_words_of_the_edition(edition: Edition, players: int) -> None:
+    lines = guide(edition, players)
+    assert max(map(len, lines)) <= WIDTH
+    text = re.sub(r"\s+", " ", " ".join(lines))
+    words = edition.words
+    for word in (words.ticket, words.pyramid_ticket, words.tile, words.cheering, words.booing, words.card):
+        assert word in text
+    assert ("partner C" in text) == edition.has_partnerships(players)
+    assert ("crazy" in text) == bool(edition.crazy)
+
+
+def test_every_number_and_every_notation_gives_its_action() -> None:
+    generator = random.Random(1)
+    for _ in range(60):
+        state = random_start(generator)
+        names = [f"Player {seat}" for seat in range(state.players)]
+        for _ in range(generator.randint(0, 60)):
+            if not state.is_over:
+                state, _ = apply(state, *random_action(state, generator))
+        view = view_of(state, state.turn)
+        actions = in_order(view)
+        assert sorted(map(str, actions)) == sorted(map(str, view.legal))
+        for number, action in enumerate(actions, 1):
+            assert read_action(str(number), view, names) == action
+            assert read_action(str(action).upper(), view, names) == action
+            if isinstance(action, JoinPartner):
+                assert read_action(f"partner {names[action.seat]}", view, names) == action
+        drawn = draw_menu(view, names, PLAIN)
+        numbers = re.findall(r"\d+", " ".join(line for line in drawn if not line.startswith(" tile on")))
+        assert set(map(str, range(1, len(actions) + 1))) <= set(numbers)
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("ticket green", "ticket g"),
+        ("Ticket  Green", "ticket g"),
+        ("tile 5 +", "tile 5+"),
+        ("WINNER Blue", "winner b"),
+        ("roll", "roll"),
+        ("1", "roll"),
+        ("2", "ticket b"),
+    ],
+)
+def test_words_may_be_written_out(typed: str, action: str) -> None:
+    view = Game(seed=1).view(0)
+    assert str(read_action(typed, view, ["You", "Bo", "Cleo", "Dan"])) == action
+
+
+def test_the_number_of_a_tile_stands_under_its_space() -> None:
+    view = Game(seed=1).view(0)
+    lines = draw_menu(view, ["You", "Bo", "Cleo", "Dan"], PLAIN)
+    ruler, cheering, booing = (
+        next(line for line in lines if line.startswith(f" {name}")) for name in ("tile", "c", "b")
+    )
+    for number, action in enumerate(in_order(view), 1):
+        if isinstance(action, PlaceTile):
+            row = cheering if action.side == "+" else booing
+            end = ruler.index(f" {action.space}", 8) + 1 + len(str(action.space))
+            assert row[:end].endswith(f" {number}")
+
+
+# --- Leaving, saving, loading ---------------------------------------------------------------------------------
+
+
+def test_the_end_of_the_input_leaves_and_saves(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    output = play("--seed", "4", "--save", str(file), typed="roll\n")
+    assert output.splitlines()[-1] == f"Goodbye. The game is saved in {file}."
+    assert [str(ply.action) for ply in parse_record(file.read_text()).plies if ply.seat == 0] == ["roll"]
+    assert play("--seed", "4", typed="roll\n").splitlines()[-1] == "Goodbye. The game is not saved."
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    command = [sys.executable, "-c", INTERRUPTIBLE, "play", "--seed", "4", "--save", str(file)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        seen = b""
+        process.stdin.write(b"roll\n")
+        process.stdin.flush()
+        while seen.count(b"\n> ") < 2:
+            seen += os.read(process.stdout.fileno(), 65536)
+        # A signal that arrives between the prompt and the reading is noticed at the next one only.
+        for _ in range(20):
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=1)
+                break
+        rest = process.stdout.read()
+        assert process.returncode == 0
+        assert process.stderr.read() == b""
+    assert rest.decode().strip() == f"Goodbye. The game is saved in {file}."
+    assert len([ply for ply in parse_record(file.read_text()).plies if ply.seat == 0]) == 1
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    file, again, at_the_prompt = tmp_path / "game", tmp_path / "again", tmp_path / "prompt"
+    before = play("--seed", "4", "--save", str(file), typed=f"roll\nticket b\nsave {at_the_prompt}\nq\n")
+    assert f"Saved in {at_the_prompt}." in before
+    assert at_the_prompt.read_text() == file.read_text()
+    after = play("--load", str(file), "--save", str(again), typed="\n".join(SOME_OF_EVERYTHING * 40))
+    # The table is the same one, from its heading to its menu.
+    assert (
+        before[before.rindex("\n Leg ") : before.rindex("\n> save")]
+        == after[after.index("\n Leg ") : after.index("\n> ")]
+    )
+    first, second = (parse_record(path.read_text()) for path in (file, again))
+    assert second.plies[: len(first.plies)] == first.plies
+    assert second.result is not None
+
+
+def test_a_file_that_is_no_saved_game_is_never_overwritten(tmp_path: Path) -> None:
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Anna")
+    done = camelup("play", "--save", str(letter), typed="q\n")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert letter.read_text() == "Dear Anna"
+    assert "is not a saved game" in play("--seed", "1", typed=f"save {letter}\nsave {os.devnull}\nq\n")
+    assert letter.read_text() == "Dear Anna"
+    assert not Path(os.devnull).is_file()
+
+
+def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game"
+    old, new = (str(Game(seed=seed).record) for seed in (1, 2))
+    save(file, old)
+    link = tmp_path / "link"
+    link.symlink_to(file)
+
+    def fail(_: Path, __: Path) -> None:
+        assert file.read_text() == old
+        raise OSError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", fail)
+        with pytest.raises(OSError):  # noqa: PT011 - just that one
+            save(file, new)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game", "link"]
+    assert file.read_text() == old
+    save(link, new)
+    assert (file.read_text(), link.is_symlink()) == (new, True)
+
+
+# --- Colours --------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def at_a_terminal(*arguments: str, rows: int, **variables: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    master, slave = pty.openpty()
+    command = [sys.executable, "-c", INTERRUPTIBLE, *arguments]
+    env = environment(LINES=str(rows), COLUMNS="80", **variables)
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True) as process:
+        os.close(slave)
+        try:
+            yield master, process
+        finally:
+            process.kill()
+            os.close(master)
+
+
+def read_until(terminal: int, text: str) -> str:
+    seen = b""
+    deadline = time.monotonic() + 30
+    while text.encode() not in seen and time.monotonic() < deadline:
+        if select.select([terminal], [], [], 1)[0]:
+            try:
+                seen += os.read(terminal, 65536)
+            except OSError:  # the other side has closed
+                break
+    return seen.decode()
+
+
+@pytest.mark.parametrize(
+    ("variables", "is_coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colours_are_for_terminals_that_want_them(variables: dict[str, str], *, is_coloured: bool) -> None:
+    with at_a_terminal("play", "--seed", "4", rows=40, **variables) as (terminal, process):
+        screen = read_until(terminal, "\n> ")
+        assert ("\x1b[48;5;" in screen) == is_coloured
+        assert ("\x1b" in screen) == is_coloured
+        assert re.sub(r"\x1b\[[0-9;]*m", "", screen).count(" first   ") == 1
+        os.write(terminal, b"q\n")
+        assert "Goodbye. The game is not saved.\r\n" in read_until(terminal, "Goodbye. The game is not saved.\r\n")
+        assert process.wait(timeout=20) == 0
+
+
+def test_the_end_of_file_key_leaves() -> None:
+    with at_a_terminal("play", "--seed", "4", rows=40) as (terminal, process):
+        read_until(terminal, "\n> ")
+        os.write(terminal, b"\x04")
+        assert "\r\nGoodbye." in read_until(terminal, "Goodbye.")
+        assert process.wait(timeout=20) == 0
+
+
+def test_a_turn_of_four_fits_a_small_terminal() -> None:
+    """As long as no stack is higher than three, which are most."""
+    with at_a_terminal("play", "--seed", "4", rows=24) as (terminal, _):
+        read_until(terminal, "\n> ")
+        os.write(terminal, b"roll\n")
+        screen = read_until(terminal, "\n> ")
+        assert screen[screen.index("Leg ") :].count("\n") < 24
+
+
+def test_painted_and_plain_drawings_differ_in_paint_alone() -> None:
+    view = Game(players=8, seed=3).view(0)
+    names = LONG_NAMES
+    for plain, painted in (
+        (draw(view, names, PLAIN), draw(view, names, COLOURED)),
+        (draw_menu(view, names, PLAIN), draw_menu(view, names, COLOURED)),
+    ):
+        assert painted != plain
+        assert [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in painted] == [line.rstrip() for line in plain]
+
+
+# --- Drawings -------------------------------------------------------------------------------------------------
+
+DRAWINGS = {
+    "edition 2 | track 1:r 2:pb 3:gKy 13:W | dice bpyx | tiles 4-B 16+A | money 12 0 3 | tickets g5g3 p5p3p2p2r5 -"
+    " | pyramid 1 1 0 | winner Ag C? | loser - | hands bpry ????? ???? | turn B | leg 3 | seat A": """\
+ Leg 3    first   y    g    b    p    r   last    3 rolls to go      finish
+         #         y                                                      #
+         #     b  <K                                                      #
+         # r   p   g  -B                                  <W          +A  #
+         #--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- --- #
+         # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
+
+ betting   b  5 3 2 2   g  2 2       p  -         r  3 2 2     y  5 3 2 2
+ pyramid   b   p   y   x     out   g   r
+
+                EP  betting tickets               pyramid  tile  cards
+   A            12  g53                                 1   16+  bpry
+ > B             0  p5322 r5                            1    4-  5
+   C             3  -                                   -     -  4
+
+ winner   Ag  C?
+ loser    -
+""",
+    "edition 1 | track 15:o 16:by 17:gw | dice bo | money 9 1 | tickets w5w3 w2 | pyramid 3 0"
+    " | winner Bw | loser Ao Bo | hands bgwy bgy | leg 4 | seat -": """\
+ Leg 4    first   w    g    y    b    o   last    race over          finish
+         #                                                             y  # w
+         #                                                         o   b  # g
+         #--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- --- #
+         # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
+
+ betting   b  5 3 2   g  5 3 2   o  5 3 2   w  -       y  5 3 2
+ pyramid   b   o     out   g   w   y
+
+                EP  leg betting tiles             pyramid  tile  cards
+   A             9  w53                                 3     -  bgwy
+   B             1  w2                                  -     -  bgy
+
+ winner   Bw
+ loser    Ao  Bo
+""",
+    "edition 2 | track 0:Wyg 3:b 4:pr 9:K | dice bgpry | money 3 3 3 3 3 3 | pyramid 0 1 0 0 0 0"
+    " | hands bgpry bgpry bgpry bgpry bgpry bgpry | partners AF | turn C | seat A": """\
+ Leg 1    first   r    p    b    g    y   last    race over          finish
+      g  #                                                                #
+      y  #             r                                                  #
+     <W  #         b   p                  <K                              #
+         #--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- --- #
+         # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
+
+ betting   b  5 3 2 2   g  5 3 2 2   p  5 3 2 2   r  5 3 2 2   y  5 3 2 2
+ pyramid   b   g   p   r   y     out   x
+
+                EP  betting tickets               pyramid  tile  cards  partner
+   A             3  -                                   -     -  bgpry  F
+   B             3  -                                   1     -  bgpry  -
+   C             3  -                                   -     -  bgpry  -
+   D             3  -                                   -     -  bgpry  -
+   E             3  -                                   -     -  bgpry  -
+   F             3  -                                   -     -  bgpry  A
+
+ winner   -
+ loser    -
+""",
+}
+
+
+@pytest.mark.parametrize("position", DRAWINGS)
+def test_a_drawing(position: str) -> None:
+    view = parse_view(position)
+    assert "\n".join(draw(view, "ABCDEFGH", PLAIN)) + "\n" == DRAWINGS[position]
+
+
+@pytest.mark.parametrize("stack", ["gyrbpKW", "WKpbryg"])
+@pytest.mark.parametrize("space", [1, 8, 16])
+def test_the_highest_stack_stands_upright(stack: str, space: int) -> None:
+    lines = draw(parse_position(f"edition 2 | track {space}:{stack} | money 3 3"), "AB", PLAIN)
+    ground = next(number for number, line in enumerate(lines) if "---" in line)
+    column = lines[ground + 1].index(f"{space} ") + len(str(space)) - 1
+    assert "".join(line[column] for line in lines[ground - 7 : ground]) == stack[::-1]
+
+
+def positions(seed: int, games: int) -> Iterator[State]:
+    """All positions of random games: 2 to 8 players, both editions, camels anywhere."""
+    generator = random.Random(seed)
+    for _ in range(games):
+        state = random_start(generator)
+        yield state
+        while not state.is_over:
+            state, _ = apply(state, *random_action(state, generator))
+            yield state
+
+
+def test_nothing_is_wider_than_a_terminal() -> None:
+    drawn = 0
+    for state in positions(5, games=40):
+        names = LONG_NAMES[: state.players]
+        view = view_of(state, state.turn)
+        lines = draw(view, names, COLOURED) + draw(state, names, PLAIN) + draw_menu(view, names, COLOURED)
+        assert max(map(width, lines)) <= WIDTH < 80
+        drawn += 1
+    assert drawn > 2000
+
+
+def test_even_the_fullest_table_fits() -> None:
+    camels = SECOND.racing
+    held = " ".join(["".join(f"{camel}{value}" for camel in camels for value in SECOND.ticket_values)] + ["-"] * 7)
+    cards = " ".join(f"{seat}{camel}" for camel in camels for seat in "ABCDEFGH")
+    state = parse_position(
+        f"edition 2 | track 1:gyrbpKW | money {' '.join(['999999999'] * 8)} | tickets {held} | winner {cards} | leg 999"
+    )
+    lines = draw(state, LONG_NAMES, PLAIN)
+    assert max(map(width, lines)) <= WIDTH
+    assert " ".join(lines).count("b5322 g5322 p5322 r5322 y5322") == 1
+    assert len(re.findall(r"\b[A-H][bgpry]\b", " ".join(lines))) == 40
+
+
+def test_text_fits_its_column() -> None:
+    for name in LONG_NAMES:
+        for size in range(3, 20):
+            assert width(fit(name, size)) == size
+
+
+# --- Secrets --------------------------------------------------------------------------------------------------
+
+
+def other_cards(state: State, seat: int, generator: random.Random) -> State:
+    """The same table, where everybody but one seat has other cards on the decks and in hand."""
+    colours = {
+        owner: dict(zip(state.edition.racing, generator.sample(state.edition.racing, 5), strict=True))
+        for owner in range(state.players)
+        if owner != seat
+    }
+
+    def changed(owner: int, camel: Camel | None) -> Camel | None:
+        return camel if camel is None or owner not in colours else colours[owner][camel]
+
+    hands = tuple(
+        tuple(camel for camel in state.edition.racing if camel in [changed(owner, card) for card in hand])
+        for owner, hand in enumerate(state.hands)
+    )
+    decks = [
+        tuple(card._replace(camel=changed(card.seat, card.camel)) for card in deck)
+        for deck in (state.winner_deck, state.loser_deck)
+    ]
+    return state.evolve(hands=hands, winner_deck=decks[0], loser_deck=decks[1])
+
+
+def test_drawings_do_not_depend_on_others_cards() -> None:
+    generator = random.Random(8)
+    changed = 0
+    for state in positions(6, games=20):
+        if state.is_over:
+            continue
+        other = other_cards(state, 0, generator)
+        changed += other != state
+        views = [view_of(position, 0) for position in (state, other)]
+        drawings = [
+            draw(view, LONG_NAMES[: state.players], PLAIN) + draw_menu(view, LONG_NAMES[: state.players], PLAIN)
+            for view in views
+        ]
+        assert drawings[0] == drawings[1]
+    assert changed > 500
+
+
+def test_screens_do_not_depend_on_others_cards(tmp_path: Path) -> None:
+    """The same game with other cards face down: all that the person sees is the same until the cards are turned up."""
+    start = (
+        "camelup record 1\nplayers You | Bo | Cleo\n"
+        "start edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3 3 | turn B\n"
+    )
+    screens = []
+    for number, (bo, cleo) in enumerate([("g", "r"), ("y", "b")]):
+        file = tmp_path / str(number)
+        file.write_text(f"{start}B winner {bo}\nC loser {cleo}\n")
+        typed = "winner p\ntile 9+\nticket r\n\nroll\nticket b\nroll\nroll\nq\n"
+        screens.append(play("--load", str(file), "--seed", "3", typed=typed))
+    assert "B?" in screens[0]
+    assert "Ap" in screens[0]
+    assert screens[0] == screens[1]
+
+
+# --- The random player ----------------------------------------------------------------------------------------
+
+
+def test_the_random_player_chooses_kinds_alike() -> None:
+    player: Player = RandomPlayer(seeded(1))
+    view = Game(players=6, seed=1).view(0)
+    chosen = [player.choose(view) for _ in range(5000)]
+    counts = {
+        kind: sum(action.kind == kind for action in chosen) for kind in ("roll", "ticket", "tile", "card", "partner")
+    }
+    assert sum(counts.values()) == 5000
+    # A fifth each; five standard deviations are 142.
+    assert all(abs(count - 1000) < 142 for count in counts.values()), counts
+    assert set(chosen) == set(view.legal)
+
+
+def test_the_random_player_draws_the_same_from_the_same_source() -> None:
+    view = Game(seed=2).view(0)
+    first, second = (
+        [str(player.choose(view)) for _ in range(50)] for player in [RandomPlayer(seeded(4)) for _ in "ab"]
+    )
+    assert first == second
+    assert len(set(first)) > 10
