@@ -10,7 +10,7 @@ from camelup import race
 from camelup.actions import HIDDEN, SEATS
 from camelup.edition import SPACES, Camel
 from camelup.state import Card, State, Table, Ticket
-from camelup.terminal.ink import Ink, fit
+from camelup.terminal.ink import PLAIN, Ink, fit
 from camelup.view import View
 
 WIDTH = 79
@@ -27,7 +27,7 @@ _LINE = "#"
 _FINISH = "finish"
 
 
-def draw(table: State | View, names: Sequence[str], ink: Ink, *, is_airy: bool = True) -> list[str]:
+def draw(table: State | View, names: Sequence[str], ink: Ink = PLAIN, *, is_airy: bool = True) -> list[str]:
     """Draw everything that this position shows, with blank lines between its parts or without.
 
     A view's secrets are not in it, so they are not in its drawing.
@@ -62,7 +62,7 @@ def _heading(table: Table, ink: Ink) -> str:
 # --- The track ------------------------------------------------------------------------------------------------
 
 
-def draw_track(table: Table, ink: Ink) -> list[str]:
+def draw_track(table: Table, ink: Ink = PLAIN) -> list[str]:
     """Draw the spaces with their stacks and tiles; camels over the line stand beyond it, on either side."""
     stacks = table.stacks
     tiles = {tile.space: f"{tile.side}{SEATS[seat]}" for seat, tile in enumerate(table.tiles) if tile}

@@ -52,6 +52,10 @@ class Ink:
         return f"\x1b[{code}m{text}{_RESET}" if self.is_coloured and text else text
 
 
+PLAIN = Ink(is_coloured=False)
+"""For texts that go anywhere but to a terminal."""
+
+
 def ink_for(stream: TextIO) -> Ink:
     """Choose the ink for an output: colours only on a terminal, and only where nobody has said no to them."""
     is_wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
