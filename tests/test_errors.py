@@ -96,6 +96,9 @@ def test_a_malformed_action_is_invalid_and_not_illegal(action: Action, code: str
         (Roll(), Face(Camel.RED, 0), "no_such_face"),
         (Roll(), Face(Camel.ORANGE, 1), "no_such_face"),
         (Roll(), ("r", 1), "no_such_face"),
+        (Roll(), Face("r", 1), "no_such_face"),  # type: ignore[arg-type]
+        (Roll(), Face(Camel.RED, True), "no_such_face"),  # noqa: FBT003
+        (Roll(), Face(Camel.RED, 2.0), "no_such_face"),  # type: ignore[arg-type]
         (Roll(), Face(Camel.BLUE, 1), "die_is_out"),
         (Roll(), Face(Camel.CRAZY_WHITE, 1), "die_is_out"),
         (TakeTicket(Camel.BLUE), Face(Camel.RED, 1), "needless_outcome"),

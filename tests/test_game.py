@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from camelup import FIRST, SECOND, Face, Game, parse_position
+from camelup import FIRST, SECOND, Face, Game, PlayCard, parse_position
 from camelup.chance import seeded, shuffled, starting_track
 from camelup.edition import Camel, Edition
-from camelup.errors import NotationError
+from camelup.errors import CamelUpError, ImpossiblePositionError, InvalidActionError, NotationError
+from camelup.rules import legal
 
 
 def played(edition: Edition, players: int, seed: int) -> Game:
@@ -109,3 +110,55 @@ def test_starting_stacks_come_in_every_order() -> None:
     assert len(tracks) > 2000
     orders = {tuple(shuffled((Camel.RED, Camel.BLUE, Camel.GREEN), below)) for _ in range(100)}
     assert len(orders) == 6
+
+
+@pytest.mark.parametrize("seat", [4, -1, "B", 1.0, True])
+def test_a_seat_that_is_not_at_the_table_sees_nothing(seat: int) -> None:
+    game = Game(players=4, seed=1)
+    for look in (game.view, game.record.for_seat):
+        with pytest.raises(ImpossiblePositionError, match="seat"):
+            look(seat)
+
+
+@pytest.mark.parametrize(("name", "value"), [("players", "4"), ("players", 9), ("edition", 2), ("first", 7)])
+def test_a_game_that_cannot_be(name: str, value: object) -> None:
+    with pytest.raises(ImpossiblePositionError):
+        Game(**{name: value})  # type: ignore[arg-type]
+
+
+def test_copies_of_a_game_go_their_own_ways() -> None:
+    game = Game(players=3, seed=3)
+    game.play("roll")
+    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):  # noqa: S301 - our own game
+        before = str(game.record)
+        twin.play("ticket b")
+        assert str(game.record) == before
+        assert Game.load(str(twin.record)).position == twin.position
+    assert copy.deepcopy(game).play("roll") == game.play("roll")
+
+
+def test_text_that_is_no_action_is_an_invalid_action() -> None:
+    game = Game(players=3, seed=3)
+    for text in ("nonsense", "ticket o", "tile 99+", "partner Z"):
+        with pytest.raises(InvalidActionError):
+            game.play(text)
+    with pytest.raises(InvalidActionError):
+        game.play("roll", outcome="r4")
+    game.play("roll", outcome="r3")
+    assert str(game.record.plies[0]) == "A roll r3"
+
+
+def test_a_guess_in_plain_letters_does_not_spoil_other_games() -> None:
+    guess = Game(players=4, seed=1).position.evolve(hands=(tuple("bgp"),) * 4)
+    assert all(type(action.camel) is Camel for action in legal(guess) if isinstance(action, PlayCard))
+
+
+def test_a_state_has_no_other_fields() -> None:
+    with pytest.raises(TypeError, match="mony"):
+        Game(seed=1).position.evolve(mony=(1,))
+
+
+@pytest.mark.parametrize("seed", [-7, "7", 1.0])
+def test_a_seed_is_a_whole_number(seed: int) -> None:
+    with pytest.raises(CamelUpError, match="seed"):
+        Game(seed=seed)

@@ -185,7 +185,7 @@ def test_a_record_needs_its_beginning(count: int) -> None:
             with_line(4, "A partner B"),
             "Action 1 of the record, 'A partner B': There are no betting partnerships in this",
         ),
-        (with_line(4, "A partner C"), "Action 1 of the record, 'A partner C': There is no seat 2 at this table."),
+        (with_line(4, "A partner C"), "Action 1 of the record, 'A partner C': There is no seat C at this table."),
         (with_line(4, "A winner ?"), "Action 1 of the record, 'A winner ?': The colour of this card is hidden."),
         (
             with_line(4, "A roll r1"),

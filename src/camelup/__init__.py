@@ -1,4 +1,4 @@
-"""Camel Up, the definitive: the rules of both editions, to play, to reckon with and to build on."""
+"""The board game Camel Up: the rules of both editions, to play by, to reckon with and to build on."""
 
 from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.edition import FIRST, SECOND, Camel, Deck, Edition, Side
@@ -11,10 +11,12 @@ from camelup.errors import (
     NotationError,
 )
 from camelup.game import Game
+from camelup.jsonform import from_json, to_json
 from camelup.notation import parse_action, parse_position, parse_view, position_text
-from camelup.record import Record, parse_record
-from camelup.state import State
-from camelup.view import View, events_for
+from camelup.record import Record, parse_record, replay
+from camelup.situation import Situation, situation
+from camelup.state import State, Table
+from camelup.view import View, events_for, view_of
 
 __version__ = "0.1.0"
 
@@ -39,13 +41,30 @@ __all__ = [
     "Record",
     "Roll",
     "Side",
+    "Situation",
     "State",
     "TakeTicket",
     "View",
     "events_for",
+    "from_json",
     "parse_action",
     "parse_position",
     "parse_record",
     "parse_view",
     "position_text",
+    "replay",
+    "situation",
+    "to_json",
+    "view_of",
 ]
+
+
+def _picture(table: Table | Situation) -> str:
+    """Draw a position; the drawing is loaded when the first picture is asked for."""
+    from camelup.drawing import board_svg  # noqa: PLC0415
+
+    return board_svg(table)
+
+
+# Positions show as pictures in a notebook. The core knows nothing of drawing, so it is told here.
+Table._repr_svg_ = Situation._repr_svg_ = _picture  # type: ignore[attr-defined]

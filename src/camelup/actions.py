@@ -18,6 +18,15 @@ HIDDEN = "?"
 """The mark for what a view does not know."""
 
 
+def seat_name(seat: object) -> str:
+    """Give the letter of a seat, or what was said instead of one.
+
+    >>> seat_name(1), seat_name(8), seat_name("B")
+    ('B', '8', "'B'")
+    """
+    return SEATS[seat] if type(seat) is int and 0 <= seat < len(SEATS) else repr(seat)
+
+
 class Face(NamedTuple):
     """What a die shows; the grey die shows the colour of a crazy camel, which need not be the one that moves.
 
@@ -96,7 +105,7 @@ class JoinPartner:
 
     def __str__(self) -> str:
         """Give the action in notation."""
-        return f"partner {SEATS[self.seat : self.seat + 1] or self.seat}"
+        return f"partner {seat_name(self.seat)}"
 
 
 Action = Roll | TakeTicket | PlaceTile | PlayCard | JoinPartner

@@ -1,12 +1,14 @@
 """Where dice come from: any function that draws a whole number below a limit, so that a caller may supply its own."""
 
 import random
+import secrets
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from camelup import race
 from camelup.actions import Face
 from camelup.edition import Edition
+from camelup.errors import CamelUpError
 from camelup.rules import CRAZY_STARTING_SPACES, STARTING_SPACES, faces
 
 Below = Callable[[int], int]
@@ -16,8 +18,8 @@ _STEPS = 1 << 53
 _T = TypeVar("_T")
 
 
-def seeded(seed: int) -> Below:
-    """Give a source that draws the same numbers for the same seed, on every platform and Python version.
+class seeded:  # noqa: N801 - it is used like a function; being a class, it can be copied and sent elsewhere
+    """A source that draws the same numbers for the same seed, on every platform and Python version.
 
     Of the standard generator only `random()` is promised to stay the same for ever, so all draws are made from it,
     exactly uniform by rejection.
@@ -26,20 +28,23 @@ def seeded(seed: int) -> Below:
     >>> [draw(6) for _ in range(8)]
     [1, 2, 1, 0, 4, 3, 0, 1]
     """
-    generator = random.Random(seed)  # noqa: S311 - games are to be reproducible; the server has its own dice
 
-    def below(limit: int) -> int:
+    def __init__(self, seed: int) -> None:
+        if type(seed) is not int or seed < 0:
+            raise CamelUpError("seed", f"A seed is a whole number of 0 or more, not {seed!r}.")
+        self._generator = random.Random(seed)  # noqa: S311 - games are to be reproducible; the server has its own dice
+
+    def __call__(self, limit: int) -> int:
+        """Draw from 0 to the limit less one."""
         end = _STEPS - _STEPS % limit
-        while (number := int(generator.random() * _STEPS)) >= end:
+        while (number := int(self._generator.random() * _STEPS)) >= end:
             pass
         return number % limit
 
-    return below
 
-
-def unpredictable() -> Below:
-    """Give a source that nobody can foretell."""
-    return random.SystemRandom().randrange
+def unpredictable(limit: int) -> int:
+    """Draw from 0 to the limit less one, so that nobody can foretell it."""
+    return secrets.randbelow(limit)
 
 
 def shuffled(items: Sequence[_T], below: Below) -> list[_T]:

@@ -6,9 +6,9 @@ from camelup import rules
 from camelup.actions import SEATS, Action, Face, Roll
 from camelup.chance import Below, reveal, seeded, starting_track, unpredictable
 from camelup.edition import SECOND, Edition
-from camelup.errors import NotationError
+from camelup.errors import ImpossiblePositionError, InvalidActionError, NotationError
 from camelup.events import Event
-from camelup.notation import parse_action
+from camelup.notation import parse_action, parse_face
 from camelup.possible import check_players
 from camelup.record import Ply, Record, check_name, parse_record, replay
 from camelup.state import State
@@ -38,29 +38,37 @@ class Game:
 
         `first` is the starting seat, None for a random one.
         """
+        if not isinstance(edition, Edition):
+            raise ImpossiblePositionError("edition", f"An edition is FIRST or SECOND, not {edition!r}.")
         check_players(players)
-        below = below or (unpredictable() if seed is None else seeded(seed))
+        below = below or (unpredictable if seed is None else seeded(seed))
         track = starting_track(edition, below)
         start = rules.start(edition, players, track, below(players) if first is None else first)
         self._begin(start, names, below)
 
     @classmethod
     def from_position(
-        cls, position: State, *, below: Below | None = None, names: Sequence[str] | None = None
+        cls,
+        position: State,
+        *,
+        seed: int | None = None,
+        below: Below | None = None,
+        names: Sequence[str] | None = None,
     ) -> "Game":
         """Go on from a position, such as one that `parse_position` has read."""
+        if not isinstance(position, State):
+            raise ImpossiblePositionError("view", "A game goes on from a whole position, not from what one seat sees.")
         game = cls.__new__(cls)
-        game._begin(position, names, below or unpredictable())  # noqa: SLF001 - a second constructor
+        game._begin(position, names, below or (unpredictable if seed is None else seeded(seed)))  # noqa: SLF001
         return game
 
     @classmethod
-    def load(cls, text: str, *, below: Below | None = None) -> "Game":
+    def load(cls, saved: str | Record, *, seed: int | None = None, below: Below | None = None) -> "Game":
         """Go on with a saved game: `str(game.record)` is what to save."""
-        record = parse_record(text)
-        game = cls.__new__(cls)
+        record = saved if isinstance(saved, Record) else parse_record(saved)
         states = list(replay(record))
-        game._begin(states[0], record.names, below or unpredictable())  # noqa: SLF001 - a third constructor
-        game._position, game._plies = states[-1], list(record.plies)  # noqa: SLF001
+        game = cls.from_position(states[0], seed=seed, below=below, names=record.names)
+        game._position, game._plies = states[-1], record.plies  # noqa: SLF001 - the rest of a constructor
         return game
 
     def _begin(self, start: State, names: Sequence[str] | None, below: Below) -> None:
@@ -70,7 +78,7 @@ class Game:
         self._names = tuple(check_name(name) for name in names)
         self._below = below
         self._start = self._position = start
-        self._plies: list[Ply] = []
+        self._plies: tuple[Ply, ...] = ()
 
     @property
     def position(self) -> State:
@@ -91,7 +99,7 @@ class Game:
     def record(self) -> Record:
         """The game so far; its text can be saved, read by people, and loaded again."""
         result = self._position.money if self.is_over else None
-        return Record(self._names, self._start, tuple(self._plies), result)
+        return Record(self._names, self._start, self._plies, result)
 
     def legal(self) -> tuple[Action, ...]:
         """List what the seat in turn may do."""
@@ -101,21 +109,28 @@ class Game:
         """Show the table as a seat may see it; None is a spectator."""
         return view_of(self._position, seat, hide_money=hide_money)
 
-    def play(self, action: Action | str, *, seat: int | None = None, outcome: Face | None = None) -> tuple[Event, ...]:
+    def play(
+        self, action: Action | str, *, seat: int | None = None, outcome: Face | str | None = None
+    ) -> tuple[Event, ...]:
         """Perform an action for the seat in turn and tell what happened: `events_for` shows it to others.
 
         `seat` is who asks, refused if it is not their turn; `outcome` is what a real die showed, drawn if left out.
         A refused action raises an `ActionError` and changes nothing, not even the dice to come.
         """
         position = self._position
-        if isinstance(action, str):
-            action = parse_action(position.edition, action)
+        try:
+            if isinstance(action, str):
+                action = parse_action(position.edition, action)
+            if isinstance(outcome, str):
+                outcome = parse_face(position.edition, outcome)
+        except NotationError as error:
+            raise InvalidActionError("no_such_action", error.message) from error
         rules.check(position, action, seat)
         if isinstance(action, Roll) and outcome is None:
             outcome = reveal(position.edition, position.dice, self._below)
         acting = position.turn
         self._position, events = rules.perform(position, action, outcome)
-        self._plies.append(Ply(acting, action, outcome))
+        self._plies = (*self._plies, Ply(acting, action, outcome))
         return events
 
     def __repr__(self) -> str:

@@ -92,12 +92,14 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
 
 def check_players(players: int) -> None:
     """Refuse a number of players that the game is not made for."""
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+    if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise _impossible("players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {players}.")
 
 
 def check_seat(seat: int, players: int) -> None:
     """Refuse a seat that is not at the table."""
+    if type(seat) is not int:
+        raise _impossible("seat", f"A seat is a number from 0 to {players - 1}, not {seat!r}.")
     if not 0 <= seat < players:
         name = SEATS[seat] if 0 <= seat < len(SEATS) else str(seat)
         raise _impossible("seat", f"There is no seat {name} at a table of {players}.")

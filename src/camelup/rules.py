@@ -9,10 +9,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from camelup import race
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket, seat_name
 from camelup.edition import (
     MAX_PLAYERS,
-    MIN_PLAYERS,
     SPACES,
     STARTING_MONEY,
     TILE_REWARD,
@@ -36,6 +35,7 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
+from camelup.possible import check_players, check_seat
 from camelup.scoring import after, leg_rewards, score_decks
 from camelup.state import Card, State, Table, Ticket, Tile
 
@@ -60,12 +60,8 @@ _PARTNERS = tuple(JoinPartner(seat) for seat in range(MAX_PLAYERS))
 
 def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
     """Set up a game with camels already placed on their starting spaces."""
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise ImpossiblePositionError(
-            "players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {players}."
-        )
-    if not 0 <= first < players:
-        raise ImpossiblePositionError("seat", f"The starting seat {first} is not one of the {players} seats.")
+    check_players(players)
+    check_seat(first, players)
     _check_start(edition, track)
     return State(
         edition=edition,
@@ -94,6 +90,8 @@ def _cleared(edition: Edition, players: int) -> dict[str, Any]:
 
 def _check_start(edition: Edition, track: int) -> None:
     order = race.running_order(track)
+    if [space for space, _ in order] != sorted(space for space, _ in order) or track != track & race.EMPTY:
+        raise ImpossiblePositionError("camels", "A track has its camels in running order.")
     if sorted(camel for _, camel in order) != list(range(len(edition.camels))):
         raise ImpossiblePositionError("camels", "A race starts with each camel of the edition once on the track.")
     for space, camel in order:
@@ -168,7 +166,8 @@ def _tile_actions(spaces: int) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=256)
 def _card_actions(hand: tuple[Camel, ...]) -> tuple[Action, ...]:
-    return tuple(PlayCard(deck, camel) for deck in Deck for camel in hand)
+    # A plain letter equals its camel, so the cache cannot tell who asked first: all get camels.
+    return tuple(PlayCard(deck, Camel(camel)) for deck in Deck for camel in hand)
 
 
 # --- Why something is refused ---------------------------------------------------------------------------------
@@ -236,7 +235,7 @@ def _check_tile(state: State, space: int, side: Side) -> None:
 
 def _check_partner(state: State, partner: int) -> None:
     if type(partner) is not int or not 0 <= partner < state.players:
-        raise InvalidActionError("no_such_seat", f"There is no seat {partner!r} at this table.")
+        raise InvalidActionError("no_such_seat", f"There is no seat {seat_name(partner)} at this table.")
     if not state.edition.has_partnerships(state.players):
         raise IllegalActionError("no_partnerships", "There are no betting partnerships in this game.")
     if partner == state.turn:
@@ -262,22 +261,27 @@ def faces(edition: Edition, die: str) -> tuple[Face, ...]:
     return tuple(Face(camel, number) for camel in colours for number in NUMBERS)
 
 
-def chances(state: State, action: Action) -> tuple[tuple[Face | None, Fraction], ...]:
+def chances(table: Table, action: Action) -> tuple[tuple[Face | None, Fraction], ...]:
     """List the outcomes of an action with their exact probabilities; only a roll has more than one, None."""
     if not isinstance(action, Roll):
         return ((None, Fraction(1)),)
     weights: dict[Face, Fraction] = {}
-    for die in state.dice:
-        for face in faces(state.edition, die):
-            weights[face] = weights.get(face, Fraction(0)) + Fraction(1, 6 * len(state.dice))
+    for die in table.dice:
+        for face in faces(table.edition, die):
+            weights[face] = weights.get(face, Fraction(0)) + Fraction(1, 6 * len(table.dice))
     return tuple(weights.items())
+
+
+def _is_face(edition: Edition, face: Face) -> bool:
+    is_typed = type(face.camel) is Camel and type(face.number) is int
+    return is_typed and face.camel in edition.camels and face.number in NUMBERS
 
 
 def _check_outcome(state: State, action: Action, outcome: Face | None) -> None:
     if isinstance(action, Roll):
         if outcome is None:
             raise InvalidActionError("no_outcome", "A roll needs the face of the die that came out.")
-        if not isinstance(outcome, Face) or outcome.camel not in state.edition.camels or outcome.number not in NUMBERS:
+        if type(outcome) is not Face or not _is_face(state.edition, outcome):
             raise InvalidActionError("no_such_face", f"No die of this game shows {outcome!s}.")
         if outcome.die not in state.dice:
             raise InvalidActionError("die_is_out", f"The die with {outcome!s} is not in the pyramid any more.")

@@ -23,6 +23,7 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
+from camelup.possible import check_seat
 from camelup.rules import flat, legal_by_kind
 from camelup.state import Card, State, Table, richest
 
@@ -62,6 +63,8 @@ class View(Table):
 
 def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View:
     """Show a state to a seat; with `hide_money`, the others' money is hidden too until the game is over."""
+    if seat is not None:
+        check_seat(seat, state.players)
     is_over = state.is_over
     view = View(
         edition=state.edition,
