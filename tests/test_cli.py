@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from camelup import Game, position_text
-from camelup.cli import main
+from camelup.cli import _parser, main
 
 ROOT = Path(__file__).parent.parent
 POSITION = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"
@@ -67,13 +67,14 @@ def test_python_m_camelup_is_the_command() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["fly"],
         ["play", "--edition", "3"],
         ["play", "--players", "1"],
         ["play", "--players", "9"],
         ["play", "--players", "two"],
         ["play", "--seed", "x"],
+        ["play", "--save", ""],
+        ["play", "--load", " "],
         ["show"],
         ["show", POSITION, "--seat", "Z"],
     ],
@@ -95,10 +96,11 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
     cases = {
         ("play", "--load", str(tmp_path / "missing")): "missing",
         ("play", "--load", str(tmp_path)): "directory",
-        ("play", "--load", str(bad)): "Line 3",
+        ("play", "--load", str(bad)): f"{bad} is not a saved game (line 3: ",
         ("play", "--load", str(binary)): "not a saved game",
         ("play", "--load", str(good), "--players", "4"): "already",
-        ("play", "--save", str(tmp_path / "no" / "such" / "folder")): "No such file",
+        ("play", "--save", str(tmp_path / "no" / "such")): f"Cannot save in {tmp_path}/no/such: No such file",
+        ("play", "--save", str(good)): f"{good} holds a game: go on with --load {good}, or name another file.",
         ("play", "--save", str(tmp_path)): "not a saved game",
         ("play", "--name", "a|b"): "name",
         ("play", "--name", ""): "name",
@@ -106,8 +108,13 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ("show", "edition 3 | track 1:gy | money 3 3"): "edition",
         ("show", "edition 2 | track 1:gyrbpKWW | money 3 3"): "camel",
         ("show", POSITION, "--seat", "C"): "seat C",
-        ("show", str(tmp_path / "missing")): "missing",
-        ("show", str(bad)): "Line 3",
+        ("show", str(tmp_path / "missing")): "neither a file nor a position",
+        ("show", "edition 2"): "'edition 2' is neither a file nor a position",
+        ("show", "-"): "At character 1",
+        ("show", str(bad)): f"{bad} is not a saved game (line 3: ",
+        ("show", POSITION, "--names", "Anna"): "2 seats",
+        ("show", POSITION, "--names", "Anna,"): "name",
+        ("show", str(good), "--names", "Anna,Bo,Cem,Dora"): "already",
     }
     for arguments, expected in cases.items():
         done = run("-m", "camelup", *arguments, typed="roll\nq\n")
@@ -129,7 +136,7 @@ def test_a_name_that_the_terminal_cannot_show_is_no_reason_to_stop() -> None:
         env={"PYTHONIOENCODING": "ascii", "PATH": ""},
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"??, your turn" in done.stdout
+    assert b": ??, Bo, Cleo, Dan." in done.stdout
 
 
 def test_a_reader_that_leaves_early_causes_no_complaint() -> None:
@@ -141,6 +148,52 @@ def test_a_reader_that_leaves_early_causes_no_complaint() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 0
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "2>&-"])
+def test_closed_streams_are_ended_input_and_unread_output(closed: str) -> None:
+    command = f'exec "$0" -m camelup play --seed 1 {closed}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (b"Goodbye. The game is not saved." in done.stdout) == (">&- " not in f"{closed} ".replace("2>&-", ""))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("arguments", [["play", "--seed", "1"], ["show", POSITION]])
+def test_output_that_cannot_be_written_gives_one_line(arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "camelup", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"camelup: cannot write the output: No space left on device.\n"
+
+
+def test_help_tells_the_editions_apart_and_gives_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    output = " ".join(capsys.readouterr().out.split())
+    assert "1 is that of 2014, 2 that of 2018 and 2024" in output
+    example = output.rpartition("for example: camelup ")[2].split()
+    assert _parser().parse_args(example).players == 2
+
+
+def test_the_bare_command_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    output = capsys.readouterr().err
+    assert output.startswith("usage: camelup")
+    assert "play against the computer" in output
 
 
 def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,10 +210,35 @@ def test_show_takes_what_one_seat_sees(capsys: pytest.CaptureFixture[str]) -> No
     assert "winner   A?" in capsys.readouterr().out
     assert main(["show", position_text(game.position)]) == 0
     assert "winner   Ag" in capsys.readouterr().out
-    assert main(["show", position_text(game.position), "--seat", "B"]) == 0
+    assert main(["show", position_text(game.position), "--seat", "b"]) == 0
     assert "winner   A?" in capsys.readouterr().out
     assert main(["show", position_text(game.view(1)), "--seat", "B"]) == 2
     assert "already" in capsys.readouterr().err
+
+
+def test_show_reads_its_input_and_names_the_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", POSITION, "--names", "Anna,Bo"]) == 0
+    named = capsys.readouterr().out
+    assert " > A Anna " in named
+    assert run("-m", "camelup", "show", "-", "--names", "Anna,Bo", typed=f"{POSITION}\n").stdout == named
+    file = tmp_path / "game"
+    file.write_text(str(Game(players=3, seed=2, names=["Anna", "Bo", "Cem"]).record))
+    assert main(["show", str(file)]) == 0
+    assert run("-m", "camelup", "show", "-", typed=file.read_text()).stdout == capsys.readouterr().out
+
+
+def test_show_tells_how_a_finished_game_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(players=2, seed=2, names=["Anna", "Bo"])
+    while not game.is_over:
+        game.play("roll")
+    file = tmp_path / "game"
+    file.write_text(str(game.record))
+    for asked, name in ((str(file), "Anna"), (position_text(game.position), "A")):
+        assert main(["show", asked]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert "has won the race" in lines[-3]
+        assert lines[-2].startswith(f"The money: {name} {game.position.money[0]}, ")
+        assert lines[-1].endswith(f" with {max(game.position.money)} EP.")
 
 
 def test_show_keeps_the_secrets_of_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

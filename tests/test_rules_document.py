@@ -146,6 +146,17 @@ def test_rules_are_numbered_from_1_without_gaps() -> None:
     assert numbers == {topic: list(range(1, len(found) + 1)) for topic, found in numbers.items()}
 
 
+def test_the_table_of_rulings_names_the_rules_that_cite_them() -> None:
+    document = DOCUMENT.read_text(encoding="utf-8")
+    cited: dict[int, list[str]] = {number: [] for number in RULINGS}
+    for rule in rules_of(document):
+        for source in rule.sources:
+            if ruling := re.fullmatch(r"ruling (\d+)", source):
+                cited[int(ruling[1])].append(rule.id)
+    table = re.findall(r"^\| (\d+) \| [^|]+\. \| ([^|]+) \|$", document, re.MULTILINE)
+    assert {int(number): re.findall(r"`([^`]+)`", rules) for number, rules in table} == cited
+
+
 # --- The check itself ---------------------------------------------------------------------------------------------
 
 A_TEST = "tests/rules/test_a.py::test_one"

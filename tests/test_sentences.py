@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 from typing import get_args
 
 import pytest
@@ -27,7 +28,7 @@ from camelup.events import (
     TilePlaced,
 )
 from camelup.rules import apply
-from camelup.sentences import describe, describe_action, tell
+from camelup.sentences import Stacks, describe, describe_action, tell
 from camelup.state import Ticket
 from tests.randomplay import random_action, random_start
 
@@ -82,7 +83,7 @@ TURNS: list[tuple[Event, Edition, str]] = [
     (
         moved((BLACK_CRAZY, RED), 7, 8, is_under=True),
         SECOND,
-        "The black crazy camel goes back to 8, underneath the camels there, carrying red.",
+        "The black crazy camel goes back to 8, carrying red, underneath the camels there.",
     ),
     (
         TileHit(0, 7, Side.CHEERING, 4),
@@ -246,6 +247,36 @@ def test_the_step_after_a_tile_does_not_blame_the_die_again() -> None:
     assert told[3] == ["The black crazy camel moves from 12 to 11, carrying green."]
 
 
+STACKS = {3: (RED, GREEN, YELLOW), 5: (PURPLE, BLUE), 7: (WHITE_CRAZY,)}
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        (moved((YELLOW,), 3, 5), "Yellow moves from 3 to 5, onto blue."),
+        (moved((GREEN, YELLOW), 3, 5), "Green moves from 3 to 5, carrying yellow, onto blue."),
+        (moved((GREEN, YELLOW), 3, 4), "Green moves from 3 to 4, carrying yellow."),
+        (moved((BLUE,), 5, 7), "Blue moves from 5 to 7, onto the white crazy camel."),
+        (moved((YELLOW,), 3, 5, is_under=True), "Yellow goes back to 5, underneath purple."),
+    ],
+)
+def test_a_move_tells_onto_whom_it_leads(move: CamelMoved, sentence: str) -> None:
+    assert tell([move], SECOND, NAMES, stacks=STACKS) == [[sentence]]
+
+
+def test_the_step_after_a_tile_starts_where_the_first_one_ended() -> None:
+    events: list[Event] = [
+        moved((GREEN, YELLOW), 3, 6),
+        TileHit(1, 6, Side.BOOING, 4),
+        moved((GREEN, YELLOW), 6, 5, is_under=True),
+        moved((BLUE,), 5, 7),
+    ]
+    told = tell(events, SECOND, NAMES, stacks=STACKS)
+    assert told[0] == ["Green moves from 3 to 6, carrying yellow."]
+    assert told[2] == ["Green goes back to 5, carrying yellow, underneath purple."]
+    assert STACKS[3] == (RED, GREEN, YELLOW)
+
+
 ACTIONS: list[tuple[Action, Edition, str]] = [
     (Roll(), SECOND, "Take a pyramid ticket and reveal a die"),
     (Roll(), FIRST, "Take a pyramid tile and reveal a die"),
@@ -278,6 +309,19 @@ def check_grammar(sentences: list[str]) -> None:
         assert not re.search(r"None|\?|  |\byou (has|gains|loses|takes)\b|\bYou \w+s\b", sentence), sentence
 
 
+def check_landing(events: Sequence[Event], told: list[list[str]], after: Stacks) -> None:
+    """What a unit is said to have come onto or under is what the table then has directly beneath or above it."""
+    moves = [(event, said[0]) for event, said in zip(events, told, strict=True) if isinstance(event, CamelMoved)]
+    if moves:
+        event, sentence = moves[-1]
+        stack = after[event.end]
+        place = stack.index(event.unit[0]) + (len(event.unit) if event.is_under else -1)
+        beside = stack[place : place + 1] if place >= 0 else ()
+        landing = re.search(r"(?:onto|underneath) (?:the )?(\w+)", sentence)
+        is_named = bool(beside) and 0 < event.end < 17
+        assert (landing[1] if landing else None) == (beside[0].colour if is_named else None), sentence
+
+
 def test_every_event_of_random_games_is_told_and_tells_no_secret() -> None:
     generator = random.Random(11)
     seen: set[type] = set()
@@ -285,12 +329,13 @@ def test_every_event_of_random_games_is_told_and_tells_no_secret() -> None:
         state = random_start(generator)
         names = ["You", "Anna", "Bo", "Cem", "Dora", "Emil", "Fay", "Gus"][: state.players]
         while not state.is_over:
-            owner, money = state.turn, state.money
+            owner, money, stacks = state.turn, state.money, state.stacks
             state, events = apply(state, *random_action(state, generator))
             seen |= {type(event) for event in events}
             for seat in (owner, (owner + 1) % state.players, None):
                 shown = events_for(events, seat, hide_money=seat is None)
-                told = tell(shown, state.edition, names, money if seat is not None else None)
+                told = tell(shown, state.edition, names, money if seat is not None else None, stacks)
+                check_landing(shown, told, state.stacks)
                 for event, sentences in zip(shown, told, strict=True):
                     check_grammar(sentences)
                     check_grammar(describe(event, state.edition, names))

@@ -1,5 +1,6 @@
 """The terminal game: played through real processes, with pipes and with a pseudo-terminal; and its drawings."""
 
+import errno
 import os
 import pty
 import random
@@ -11,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,8 @@ import pytest
 from camelup import SECOND, Game, parse_position, parse_record, parse_view
 from camelup.actions import JoinPartner, PlaceTile
 from camelup.chance import seeded
-from camelup.edition import EDITIONS, Camel, Edition
+from camelup.edition import EDITIONS, FIRST, Camel, Edition
+from camelup.errors import NotationError
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
 from camelup.record import replay
@@ -27,8 +30,10 @@ from camelup.state import State
 from camelup.terminal.board import WIDTH, draw
 from camelup.terminal.guide import guide
 from camelup.terminal.ink import Ink, fit, width
-from camelup.terminal.menu import draw_menu, in_order, read_action
-from camelup.terminal.saving import save
+from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
+from camelup.terminal.saving import Keeper, save
+from camelup.terminal.screen import Window, screen
+from camelup.terminal.typed import read_action
 from camelup.view import view_of
 from tests.randomplay import random_action, random_start
 
@@ -98,7 +103,7 @@ def test_a_seed_gives_the_same_game_again() -> None:
 def test_a_name_may_be_given_even_one_of_the_opponents() -> None:
     output = play("--name", "bo", "--seed", "1", typed="roll\nq\n")
     assert "bo, Bea, Cleo, Dan." in output
-    assert "bo, your turn" in output
+    assert "\nYour turn: " in output
     assert "bo takes a pyramid ticket" in output
 
 
@@ -118,6 +123,8 @@ BAD_LINES = [
     "-1",
     "³",
     "fly",
+    "fly \x1b[A\x1b[B",
+    "+",
     "ticket",
     "ticket z",
     "ticket g g",
@@ -143,11 +150,13 @@ def test_what_cannot_be_done_gets_one_line_and_changes_nothing(tmp_path: Path) -
     answers = re.split(r"^> ", output, flags=re.MULTILINE)[1:]
     assert len(answers) == len(BAD_LINES) + 1
     for line, answer in zip(BAD_LINES, answers, strict=False):
-        assert answer.startswith(line + "\n")
-        said = answer.removeprefix(line + "\n").splitlines()
+        echo, *said = answer.splitlines()
+        assert echo == line.replace("\x00", "").replace("\x1b", "")
         assert len(said) == 1, answer
         assert len(said[0]) > 10
+        assert len(said[0]) < 140
         assert said[0].endswith((".", "?"))
+        assert "character" not in said[0]
     record = parse_record(file.read_text())
     assert not [ply for ply in record.plies if ply.seat == 0]
 
@@ -170,7 +179,14 @@ def test_the_guide_fits_and_speaks_the_words_of_the_edition(edition: Edition, pl
     for word in (words.ticket, words.pyramid_ticket, words.tile, words.cheering, words.booing, words.card):
         assert word in text
     assert ("partner C" in text) == edition.has_partnerships(players)
-    assert ("crazy" in text) == bool(edition.crazy)
+    assert ("crazy" in text) == ("x the grey one" in text) == bool(edition.crazy)
+    assert "EP, Egyptian Pounds" in text
+    assert "Dice in " in text
+    assert "the earliest right card of a deck earns 8 EP, then 5, 3, 2, and all later ones 1" in text
+    # In the first edition a ticket is the command and nothing else.
+    assert (
+        edition is SECOND or text.count("ticket") == text.count("ticket g") + text.count("(ticket is the command") == 2
+    )
 
 
 def test_every_number_and_every_notation_gives_its_action() -> None:
@@ -190,8 +206,7 @@ def test_every_number_and_every_notation_gives_its_action() -> None:
             if isinstance(action, JoinPartner):
                 assert read_action(f"partner {names[action.seat]}", view, names) == action
         drawn = draw_menu(view, names, PLAIN)
-        numbers = re.findall(r"\d+", " ".join(line for line in drawn if not line.startswith(" tile on")))
-        assert set(map(str, range(1, len(actions) + 1))) <= set(numbers)
+        assert re.findall(r"(\d+)\)", " ".join(drawn)) == list(map(str, range(1, len(actions) + 1)))
 
 
 @pytest.mark.parametrize(
@@ -200,6 +215,16 @@ def test_every_number_and_every_notation_gives_its_action() -> None:
         ("ticket green", "ticket g"),
         ("Ticket  Green", "ticket g"),
         ("tile 5 +", "tile 5+"),
+        ("tile +5", "tile 5+"),
+        ("tile -5", "tile 5-"),
+        ("tile 5 cheering", "tile 5+"),
+        ("tile booing 5", "tile 5-"),
+        ("Tile 12Booing", "tile 12-"),
+        ("5+", "tile 5+"),
+        ("12 -", "tile 12-"),
+        ("+5", "tile 5+"),
+        ("r", "roll"),
+        ("R", "roll"),
         ("WINNER Blue", "winner b"),
         ("roll", "roll"),
         ("1", "roll"),
@@ -211,17 +236,51 @@ def test_words_may_be_written_out(typed: str, action: str) -> None:
     assert str(read_action(typed, view, ["You", "Bo", "Cleo", "Dan"])) == action
 
 
-def test_the_number_of_a_tile_stands_under_its_space() -> None:
+@pytest.mark.parametrize(
+    ("typed", "edition", "answer"),
+    [
+        ("tile 5", SECOND, "Which side? tile 5+ (cheering) or tile 5- (booing)."),
+        ("tile 5", FIRST, "Which side? tile 5+ (oasis) or tile 5- (mirage)."),
+        ("tile", FIRST, "Which space, which side? Such as tile 5+ (oasis) or tile 5- (mirage)."),
+        (
+            "tile 5 oasis",
+            SECOND,
+            "'5 oasis' is no space and side: give such as tile 5+ (cheering) or tile 5- (booing).",
+        ),
+        ("ticket", SECOND, "Which camel? Give ticket and one of b g p r y."),
+        ("winner p", FIRST, "There is no camel 'p' to bet on: give winner and one of b g o w y."),
+        ("partner Zoe", SECOND, "Nobody here is called 'Zoe': give partner and a name or letter, A to D."),
+        ("roll 3", SECOND, "'roll 3' is too much: roll stands alone."),
+        ("foo", SECOND, "'foo' is not in the list: give a number or words such as ticket b; ? helps."),
+        ("x\x1b[A" + "y" * 99, SECOND, f"'x[A{'y' * 27}...' is not in the list: "),
+        ("99", FIRST, "There is no 99 in the list: it goes from 1 to "),
+    ],
+)
+def test_what_cannot_be_read_is_answered_in_words_of_the_table(typed: str, edition: Edition, answer: str) -> None:
+    view = Game(edition=edition, seed=1).view(0)
+    with pytest.raises(NotationError) as refused:
+        read_action(typed, view, ["You", "Bo", "Cleo", "Dan"])
+    assert refused.value.message.startswith(answer)
+
+
+def test_a_tile_in_the_menu_is_written_as_it_is_typed() -> None:
+    """So that nobody takes its number for its space."""
     view = Game(seed=1).view(0)
-    lines = draw_menu(view, ["You", "Bo", "Cleo", "Dan"], PLAIN)
-    ruler, cheering, booing = (
-        next(line for line in lines if line.startswith(f" {name}")) for name in ("tile", "c", "b")
-    )
+    drawn = " ".join(draw_menu(view, ["You", "Bo", "Cleo", "Dan"], PLAIN))
     for number, action in enumerate(in_order(view), 1):
         if isinstance(action, PlaceTile):
-            row = cheering if action.side == "+" else booing
-            end = ruler.index(f" {action.space}", 8) + 1 + len(str(action.space))
-            assert row[:end].endswith(f" {number}")
+            assert f" {number}) {action.space}{action.side} " in drawn + " "
+
+
+def test_the_short_menu_names_all_that_is_allowed() -> None:
+    view = parse_view(
+        "edition 2 | track 1:bgpry 2:K 16:W | tiles 5+B | money 3 3 3 3 3 3 | tickets b5 - g5g3g2g2 - - -"
+        " | hands gp ????? ????? ????? ????? ????? | winner Ab Ar | loser Ay | partners BC | seat A"
+    )
+    assert draw_short_menu(view) == [
+        " roll | ticket b3 p5 r5 y5 | tile 3 7 8 9 10 11 12 13 14 15 (3+ cheering,",
+        " 3- booing) | winner or loser g p | partner D E F",
+    ]
 
 
 # --- Leaving, saving, loading ---------------------------------------------------------------------------------
@@ -263,20 +322,75 @@ def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
     assert len([ply for ply in parse_record(file.read_text()).plies if ply.seat == 0]) == 1
 
 
+def table_of(output: str) -> str:
+    """The last table that was drawn, without what happened and the menu."""
+    table = output[output.rindex("\n Leg ") :]
+    return table[: table.index("\n loser    ")]
+
+
 def test_a_saved_game_goes_on(tmp_path: Path) -> None:
-    file, again, at_the_prompt = tmp_path / "game", tmp_path / "again", tmp_path / "prompt"
-    before = play("--seed", "4", "--save", str(file), typed=f"roll\nticket b\nsave {at_the_prompt}\nq\n")
-    assert f"Saved in {at_the_prompt}." in before
-    assert at_the_prompt.read_text() == file.read_text()
-    after = play("--load", str(file), "--save", str(again), typed="\n".join(SOME_OF_EVERYTHING * 40))
-    # The table is the same one, from its heading to its menu.
-    assert (
-        before[before.rindex("\n Leg ") : before.rindex("\n> save")]
-        == after[after.index("\n Leg ") : after.index("\n> ")]
-    )
+    file, again = tmp_path / "game", tmp_path / "again"
+    before = play("--seed", "4", "--save", str(file), typed="roll\nticket b\nq\n")
+    assert "It is saved in" in before
+    saved = file.read_text()
+    looked = play("--load", str(file), typed="q\n")
+    assert table_of(looked) == table_of(before)
+    played = len(parse_record(saved).plies)
+    assert f"The game goes on in leg 1, after {played} actions: you have the turn." in looked
+    assert file.read_text() == saved
+    play("--load", str(file), "--save", str(again), typed="\n".join(SOME_OF_EVERYTHING * 40))
     first, second = (parse_record(path.read_text()) for path in (file, again))
     assert second.plies[: len(first.plies)] == first.plies
     assert second.result is not None
+    assert file.read_text() == saved
+
+
+def test_a_game_goes_on_being_saved_where_it_was_saved_or_loaded_from(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    output = play("--seed", "4", typed=f"roll\nsave {file}\nsave {file}\nticket b\n")
+    assert output.count(f"Saved in {file}, and from now on whenever the game goes on.") == 2
+    assert output.endswith(f"Goodbye. The game is saved in {file}.\n")
+    play("--load", str(file), "--save", str(file), typed="ticket r\n")
+    assert play("--load", str(file), typed="ticket g\n").endswith(f"Goodbye. The game is saved in {file}.\n")
+    actions = [str(ply.action) for ply in parse_record(file.read_text()).plies if ply.seat == 0]
+    assert actions == ["roll", "ticket b", "ticket r", "ticket g"]
+
+
+def test_another_game_is_never_overwritten(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for number, file in enumerate((one, other)):
+        play("--seed", str(number), "--save", str(file), typed="roll\nq\n")
+    texts = [file.read_text() for file in (one, other)]
+    refusal = f"{other} holds a game: go on with --load {other}, or name another file."
+    for arguments in (("--save", str(other)), ("--load", str(one), "--save", str(other))):
+        done = camelup("play", *arguments, typed="roll\nq\n")
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"camelup: {refusal}\n")
+    assert refusal in play("--load", str(one), typed=f"save {other}\nq\n")
+    assert refusal in play(typed=f"save {other}\nq\n")
+    assert [file.read_text() for file in (one, other)] == texts
+
+
+def test_what_is_said_about_saving_is_true(tmp_path: Path) -> None:
+    game = Game(seed=1)
+    keeper = Keeper(game)
+    assert str(keeper) == "The game is not saved."
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    file = folder / "game"
+    keeper.choose(file)
+    assert str(keeper) == f"The game is saved in {file}."
+    file.unlink()
+    folder.rmdir()
+    for last in ("last action", "last 2 actions"):
+        game.play("roll")
+        with pytest.raises(NotationError) as refused:
+            keeper.keep()
+        assert str(refused.value) == f"Cannot save in {file}: No such file or directory."
+        assert str(keeper) == f"{file} holds the game without its {last}."
+    folder.mkdir()
+    keeper.keep()
+    assert str(keeper) == f"The game is saved in {file}."
+    assert parse_record(file.read_text()) == game.record
 
 
 def test_a_file_that_is_no_saved_game_is_never_overwritten(tmp_path: Path) -> None:
@@ -300,12 +414,13 @@ def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: 
 
     def fail(_: Path, __: Path) -> None:
         assert file.read_text() == old
-        raise OSError
+        raise OSError(errno.ENOSPC, "No space left on device", "something in between")
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", fail)
-        with pytest.raises(OSError):  # noqa: PT011 - just that one
-            save(file, new)
+        with pytest.raises(NotationError) as refused:
+            save(link, new)
+    assert str(refused.value) == f"Cannot save in {link}: No space left on device."
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game", "link"]
     assert file.read_text() == old
     save(link, new)
@@ -316,10 +431,12 @@ def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: 
 
 
 @contextmanager
-def at_a_terminal(*arguments: str, rows: int, **variables: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+def at_a_terminal(
+    *arguments: str, rows: int, columns: int = 80, variables: dict[str, str] | None = None
+) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     master, slave = pty.openpty()
     command = [sys.executable, "-c", INTERRUPTIBLE, *arguments]
-    env = environment(LINES=str(rows), COLUMNS="80", **variables)
+    env = environment(LINES=str(rows), COLUMNS=str(columns), **variables or {})
     with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True) as process:
         os.close(slave)
         try:
@@ -338,21 +455,29 @@ def read_until(terminal: int, text: str) -> str:
                 seen += os.read(terminal, 65536)
             except OSError:  # the other side has closed
                 break
+    assert text in seen.decode()
     return seen.decode()
+
+
+def say(terminal: int, line: str, until: str = "\n> ") -> str:
+    os.write(terminal, f"{line}\n".encode())
+    return read_until(terminal, until)
 
 
 @pytest.mark.parametrize(
     ("variables", "is_coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
 )
 def test_colours_are_for_terminals_that_want_them(variables: dict[str, str], *, is_coloured: bool) -> None:
-    with at_a_terminal("play", "--seed", "4", rows=40, **variables) as (terminal, process):
+    with at_a_terminal("play", "--seed", "4", rows=40, variables=variables) as (terminal, process):
         screen = read_until(terminal, "\n> ")
         assert ("\x1b[48;5;" in screen) == is_coloured
         assert ("\x1b" in screen) == is_coloured
         assert re.sub(r"\x1b\[[0-9;]*m", "", screen).count(" first   ") == 1
-        os.write(terminal, b"q\n")
-        assert "Goodbye. The game is not saved.\r\n" in read_until(terminal, "Goodbye. The game is not saved.\r\n")
+        say(terminal, "q", "Goodbye. The game is not saved.\r\n")
         assert process.wait(timeout=20) == 0
+
+
+# --- At a terminal --------------------------------------------------------------------------------------------
 
 
 def test_the_end_of_file_key_leaves() -> None:
@@ -363,13 +488,112 @@ def test_the_end_of_file_key_leaves() -> None:
         assert process.wait(timeout=20) == 0
 
 
-def test_a_turn_of_four_fits_a_small_terminal() -> None:
-    """As long as no stack is higher than three, which are most."""
-    with at_a_terminal("play", "--seed", "4", rows=24) as (terminal, _):
+def test_leaving_with_something_to_lose_asks(tmp_path: Path) -> None:
+    question = "Leave without saving? (y/n, or save FILE) "
+    file = tmp_path / "game"
+    with at_a_terminal("play", "--seed", "4", rows=50) as (terminal, process):
         read_until(terminal, "\n> ")
-        os.write(terminal, b"roll\n")
+        say(terminal, "roll")
+        say(terminal, "q", question)
+        say(terminal, "n")
+        say(terminal, "q", question)
+        say(terminal, "save", "Save where?")
+        say(terminal, "q", question)
+        say(terminal, f"save {file}", f"Goodbye. The game is saved in {file}.")
+        assert process.wait(timeout=20) == 0
+    with at_a_terminal("play", "--load", str(file), rows=50) as (terminal, process):
+        read_until(terminal, "\n> ")
+        say(terminal, "roll")
+        say(terminal, "q", f"Goodbye. The game is saved in {file}.")
+    assert len([ply for ply in parse_record(file.read_text()).plies if ply.seat == 0]) == 2
+
+
+def test_arrow_keys_edit_the_line() -> None:
+    with at_a_terminal("play", "--seed", "4", rows=50) as (terminal, _):
+        read_until(terminal, "\n> ")
+        assert "'ab' is not in the list" in say(terminal, "b\x1b[Da")
+
+
+def test_a_low_terminal_shows_first_what_happened_and_waits() -> None:
+    with at_a_terminal("play", "--seed", "4", "--players", "8", rows=24) as (terminal, _):
+        assert "Dan begins." in read_until(terminal, "Enter goes on ")
+        screen = say(terminal, "")
+        assert screen.count("\n") <= 24
+        assert "partner B C D E F G H" in screen
+        # Without the list in sight, a number is not taken for one of its items.
+        assert "m shows it" in say(terminal, "5")
+        assert " 1) " in say(terminal, "m")
+        assert "You take the red betting ticket" in say(terminal, "5", "Enter goes on ")
+
+
+def test_the_help_and_the_end_are_shown_page_by_page(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    play("--seed", "3", "--save", str(file), typed="roll\n" * 60)
+    over = parse_record(file.read_text())
+    file.write_text(str(replace(over, plies=over.plies[:-1], result=None)))
+    with at_a_terminal("play", "--load", str(file), "--seed", "1", rows=24) as (terminal, process):
         screen = read_until(terminal, "\n> ")
-        assert screen[screen.index("Leg ") :].count("\n") < 24
+        first = say(terminal, "?", "Enter goes on ")
+        rest = say(terminal, "")
+        assert "roll" in first
+        assert "save FILE" in rest
+        assert max(screen.count("\n"), first.count("\n"), rest.count("\n")) <= 25
+        say(terminal, "roll", "Enter goes on ")
+        os.write(terminal, b"\n" * 9)
+        read_until(terminal, "The money: ")
+        assert process.wait(timeout=20) == 0
+
+
+def test_a_narrow_terminal_is_told_once_and_gets_narrow_text() -> None:
+    with at_a_terminal("play", "--seed", "4", rows=60, columns=60) as (terminal, _):
+        screens = [read_until(terminal, "\n> "), say(terminal, ""), say(terminal, "?"), say(terminal, "m")]
+    told = "The table needs 80 columns; this window has 60."
+    assert [told in screen for screen in screens] == [True, False, False, False]
+    text = re.sub(r"\x1b\[[0-9;]*m", "", screens[2] + screens[3])
+    assert max(map(len, text.splitlines())) <= 60
+
+
+# --- What fits ------------------------------------------------------------------------------------------------
+
+SENTENCE = "Bo takes a pyramid ticket: yellow 3. Yellow moves from 1 to 4, carrying green."
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.title)
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_a_turn_fits_the_usual_terminal(edition: Edition, players: int) -> None:
+    news = [SENTENCE] * players
+    seen = apart = 0
+    for seed in range(4):
+        game = Game(players, edition, seed=seed)
+        player = RandomPlayer(seeded(seed))
+        while not game.is_over:
+            view = game.view(game.position.turn)
+            shown = screen(view, LONG_NAMES[:players], news, PLAIN, Window(80, 24))
+            seen += 1
+            apart += bool(shown.first)
+            assert len(shown.lines) < 24
+            assert (shown.first == news) != (SENTENCE in shown.lines)
+            game.play(player.choose(view))
+    # Only where many sit at the table it is the rule that the news must be read before.
+    assert apart < seen / 4 if players < 8 else apart > seen / 2
+
+
+def test_a_tall_terminal_and_a_pipe_show_everything() -> None:
+    view = Game(8, seed=1).view(0)
+    for window in (Window(80, 50), Window(80, None)):
+        shown = screen(view, LONG_NAMES, [SENTENCE] * 8, PLAIN, window)
+        assert (shown.first, shown.is_numbered) == ([], True)
+        text = "\n".join(shown.lines)
+        assert text.index(" loser    ") < text.index(SENTENCE) < text.index("Your turn") < text.index(" 1) Take a")
+    assert screen(view, LONG_NAMES, [SENTENCE] * 8, PLAIN, Window(80, 24)).is_numbered is False
+
+
+def test_pages_lose_nothing_and_break_at_blank_lines() -> None:
+    lines = [*("a" * 9), "", *("b" * 7), "", *("c" * 50)]
+    pages = list(Window(80, 20).pages(lines))
+    assert [line for page in pages for line in page] == lines
+    assert [len(page) for page in pages] == [17, 19, 19, 13]
+    assert list(Window(80, None).pages(lines)) == [lines]
 
 
 def test_painted_and_plain_drawings_differ_in_paint_alone() -> None:
@@ -396,12 +620,12 @@ DRAWINGS = {
          # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
 
  betting   b  5 3 2 2   g  2 2       p  -         r  3 2 2     y  5 3 2 2
- pyramid   b   p   y   x     out   g   r
+ dice in   b   p   y   x     out   g   r
 
-                EP  betting tickets               pyramid  tile  cards
-   A            12  g53                                 1   16+  bpry
- > B             0  p5322 r5                            1    4-  5
-   C             3  -                                   -     -  4
+       EP  betting tickets      pyramid  tile  cards
+   A   12  g5 g3                      1   16+  bpry
+ > B    0  p5 p3 p2 p2 r5             1    4-  5
+   C    3  -                          -     -  4
 
  winner   Ag  C?
  loser    -
@@ -415,11 +639,11 @@ DRAWINGS = {
          # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
 
  betting   b  5 3 2   g  5 3 2   o  5 3 2   w  -       y  5 3 2
- pyramid   b   o     out   g   w   y
+ dice in   b   o     out   g   w   y
 
-                EP  leg betting tiles             pyramid  tile  cards
-   A             9  w53                                 3     -  bgwy
-   B             1  w2                                  -     -  bgy
+       EP  leg betting tiles    pyramid  tile  cards
+   A    9  w5 w3                      3     -  bgwy
+   B    1  w2                         -     -  bgy
 
  winner   Bw
  loser    Ao  Bo
@@ -434,15 +658,15 @@ DRAWINGS = {
          # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
 
  betting   b  5 3 2 2   g  5 3 2 2   p  5 3 2 2   r  5 3 2 2   y  5 3 2 2
- pyramid   b   g   p   r   y     out   x
+ dice in   b   g   p   r   y     out   x
 
-                EP  betting tickets               pyramid  tile  cards  partner
-   A             3  -                                   -     -  bgpry  F
-   B             3  -                                   1     -  bgpry  -
-   C             3  -                                   -     -  bgpry  -
-   D             3  -                                   -     -  bgpry  -
-   E             3  -                                   -     -  bgpry  -
-   F             3  -                                   -     -  bgpry  A
+       EP  betting tickets      pyramid  tile  cards  partner
+   A    3  -                          -     -  bgpry  F
+   B    3  -                          1     -  bgpry  -
+   C    3  -                          -     -  bgpry  -
+   D    3  -                          -     -  bgpry  -
+   E    3  -                          -     -  bgpry  -
+   F    3  -                          -     -  bgpry  A
 
  winner   -
  loser    -
@@ -454,6 +678,20 @@ DRAWINGS = {
 def test_a_drawing(position: str) -> None:
     view = parse_view(position)
     assert "\n".join(draw(view, "ABCDEFGH", PLAIN)) + "\n" == DRAWINGS[position]
+
+
+def test_a_long_name_is_shown_where_there_is_room() -> None:
+    name = "Scheherazade of Bagdad"
+    drawn = draw(Game(4, seed=1).view(0), [name, "Bo", "Cleo", "Dan"], PLAIN)
+    assert any(f" > A {name} " in line for line in drawn)
+
+
+def test_a_low_drawing_shows_the_same() -> None:
+    for state in positions(3, games=4):
+        airy, low = (draw(state, LONG_NAMES[: state.players], PLAIN, is_airy=is_airy) for is_airy in (True, False))
+        assert len(low) < len(airy)
+        words = [sorted(" ".join(lines).replace("---", "").replace("#", "").split()) for lines in (airy, low)]
+        assert words[0] == words[1]
 
 
 @pytest.mark.parametrize("stack", ["gyrbpKW", "WKpbryg"])
@@ -496,7 +734,7 @@ def test_even_the_fullest_table_fits() -> None:
     )
     lines = draw(state, LONG_NAMES, PLAIN)
     assert max(map(width, lines)) <= WIDTH
-    assert " ".join(lines).count("b5322 g5322 p5322 r5322 y5322") == 1
+    assert len(re.findall(r"\b[bgpry][532]\b", " ".join(lines))) == 20
     assert len(re.findall(r"\b[A-H][bgpry]\b", " ".join(lines))) == 40
 
 
@@ -555,11 +793,12 @@ def test_screens_do_not_depend_on_others_cards(tmp_path: Path) -> None:
         "start edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3 3 | turn B\n"
     )
     screens = []
-    for number, (bo, cleo) in enumerate([("g", "r"), ("y", "b")]):
-        file = tmp_path / str(number)
+    file = tmp_path / "game"
+    for bo, cleo in [("g", "r"), ("y", "b")]:
         file.write_text(f"{start}B winner {bo}\nC loser {cleo}\n")
         typed = "winner p\ntile 9+\nticket r\n\nroll\nticket b\nroll\nroll\nq\n"
-        screens.append(play("--load", str(file), "--seed", "3", typed=typed))
+        output = play("--load", str(file), "--seed", "3", typed=typed)
+        screens.append(output)
     assert "B?" in screens[0]
     assert "Ap" in screens[0]
     assert screens[0] == screens[1]

@@ -10,7 +10,7 @@ Names are by seat; somebody called "You" is spoken to:
 ['Bo moves their spectator tile from 5 to 8, booing side up.']
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from camelup import race
 from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
@@ -31,18 +31,28 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
+from camelup.state import State
+from camelup.view import View
 
 YOU = "You"
 """The name of whoever is spoken to."""
 
+Stacks = Mapping[int, tuple[Camel, ...]]
+"""Camels by space, each stack from bottom to top."""
+
 
 def tell(
-    events: Iterable[Event], edition: Edition, names: Sequence[str], had: Sequence[int | None] | None = None
+    events: Iterable[Event],
+    edition: Edition,
+    names: Sequence[str],
+    had: Sequence[int | None] | None = None,
+    stacks: Stacks | None = None,
 ) -> list[list[str]]:
-    """Describe events that belong together, the sentences of each; `had` is what everybody had before them.
+    """Describe events that belong together, the sentences of each.
 
-    One event explains another here: the grey die tells why another camel moves than the one it shows, and what
-    somebody had tells how much of a loss was paid.
+    `had` is what everybody had before them, `stacks` where the camels were. One event explains another here: the grey
+    die tells why another camel moves than the one it shows, what somebody had tells how much of a loss was paid, and
+    the stacks tell onto whom a camel lands.
 
     >>> from camelup.edition import SECOND
     >>> shown = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2))
@@ -51,13 +61,17 @@ def tell(
     ...     print(*sentences)
     Bo takes a pyramid ticket: grey die, black 2.
     The white crazy camel, sitting on the black one, moves in its place from 14 to 12.
+    >>> moved = CamelMoved((Camel.GREEN, Camel.BLUE), 1, 2, is_under=False)
+    >>> tell([moved], SECOND, [], stacks={1: (Camel.RED, Camel.GREEN, Camel.BLUE), 2: (Camel.PURPLE,)})
+    [['Green moves from 1 to 2, carrying blue, onto purple.']]
     """
     told = []
     money = list(had or [None] * len(names))
+    standing = None if stacks is None else dict(stacks)
     face: Face | None = None
     for event in events:
         if isinstance(event, CamelMoved):
-            told.append([_move(event, face)])
+            told.append([_move(event, face, None if standing is None else _landing(standing, event))])
             face = None
         else:
             told.append(describe(event, edition, names, money))
@@ -82,7 +96,7 @@ def describe(
     """
     match event:
         case CamelMoved():
-            return [_move(event, None)]
+            return [_move(event, None, None)]
         case TileHit(seat, space, side, money):
             whose = f"{_possessive(names[seat])} {edition.words.tile}, {_up(edition, side)}"
             paid = f"{_does(_mid(names[seat]), 'gain')} {TILE_REWARD} EP{_now(names[seat], money)}"
@@ -150,6 +164,13 @@ def _describe_scoring(
                 f"The money: {', '.join(amounts)}.",
                 f"{wins} with {money[victors[0]]} EP.",
             ]
+
+
+def describe_result(table: State | View, names: Sequence[str]) -> list[str]:
+    """Say how a game ended that is over."""
+    money = tuple(amount or 0 for amount in table.money)
+    ended = GameEnded(table.ranking[0], table.ranking[-1], money, table.victors)
+    return describe(ended, table.edition, names)
 
 
 def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
@@ -229,8 +250,18 @@ def _gain_or_lose(change: int) -> str:
     return "lose" if change < 0 else "gain"
 
 
-def _move(event: CamelMoved, face: Face | None) -> str:
-    """Tell a move; `face` is the die that caused it, since the grey one need not name the camel that moves."""
+def _landing(stacks: dict[int, tuple[Camel, ...]], event: CamelMoved) -> Camel | None:
+    """Move a unit in these stacks; give the camel that it comes to sit on, or to stand under."""
+    there = stacks.get(event.end, ())
+    stacks[event.start] = stacks[event.start][: -len(event.unit)]
+    stacks[event.end] = event.unit + there if event.is_under else there + event.unit
+    if not there:
+        return None
+    return there[0] if event.is_under else there[-1]
+
+
+def _move(event: CamelMoved, face: Face | None, landing: Camel | None) -> str:
+    """Tell a move: the die that caused it, as the grey one need not name the camel that moves, and where it lands."""
     bottom, *carried = event.unit
     subject = _camel(bottom)
     subject = subject[0].upper() + subject[1:]
@@ -246,8 +277,10 @@ def _move(event: CamelMoved, face: Face | None) -> str:
         backwards = "" if is_clockwise else " backwards"
         return f"{subject} moves{instead} from {event.start} over the finish line{backwards}{load}."
     if event.is_under:
-        return f"{subject} goes back to {event.end}, underneath the camels there{load}."
-    return f"{subject} moves{instead} from {event.start} to {event.end}{load}."
+        above = _camel(landing) if landing else "the camels there"
+        return f"{subject} goes back to {event.end}{load}, underneath {above}."
+    onto = f", onto {_camel(landing)}" if landing else ""
+    return f"{subject} moves{instead} from {event.start} to {event.end}{load}{onto}."
 
 
 def _leg_reward(reward: LegReward, edition: Edition, name: str, had: int | None) -> str:

@@ -1,7 +1,6 @@
 """A table drawn as text, at most 79 columns wide.
 
-The spaces stand in a row from the start to the finish line, with stacks upright on them. A label and the spaces begin
-in the same columns everywhere, so that a menu below the board can name spaces by standing under them.
+The spaces stand in a row from the start to the finish line, with stacks upright on them.
 """
 
 from collections.abc import Sequence
@@ -9,63 +8,77 @@ from collections.abc import Sequence
 from camelup import race
 from camelup.actions import HIDDEN, SEATS
 from camelup.edition import SPACES, Camel
+from camelup.situation import Situation
 from camelup.state import Card, State, Table, Ticket
-from camelup.terminal.ink import PLAIN, Ink, fit
+from camelup.terminal.ink import PLAIN, Ink, fit, width
 from camelup.view import View
 
 WIDTH = 79
-MARGIN = 10
+_MARGIN = 10
 """The columns left of the track, for labels."""
-CELL = 4
+_CELL = 4
 """The columns of one space."""
 
-_NAME = 9
-_TICKETS = 29
+_LEAST_NAME = 6
+"""The columns that a long name keeps however many tickets there are."""
+_ROW = 32
+"""The columns of a player's row besides name and tickets, with money of up to three digits."""
+_TICKETS = 20
+"""The columns of the tickets as long as nobody has more of them."""
+_PARTNER = 9
+_PURSE = 3
 _LEAST_HEIGHT = 2
 _CARDS_IN_A_ROW = 17
 _LINE = "#"
 _FINISH = "finish"
+_BETWEEN = "    "
 
 
 def draw(table: State | View, names: Sequence[str], ink: Ink = PLAIN, *, is_airy: bool = True) -> list[str]:
-    """Draw everything that this position shows, with blank lines between its parts or without.
+    """Draw everything that this position shows, with blank lines between its parts, or as low as it can be.
 
     A view's secrets are not in it, so they are not in its drawing.
     """
-    gap = [""] if is_airy else []
-    return [
-        _heading(table, ink),
-        *draw_track(table, ink),
-        *gap,
-        *_supplies(table, ink),
-        *gap,
-        *_players(table, names, ink),
-        *gap,
-        *_deck("winner", table.winner_deck, ink),
-        *_deck("loser", table.loser_deck, ink),
-    ]
+    betting, dice = _supplies(table, ink)
+    winner, loser = _deck("winner", table.winner_deck, ink), _deck("loser", table.loser_deck, ink)
+    top = [_heading(table, ink), *draw_track(table, ink, is_grounded=is_airy)]
+    players = _players(table, names, ink)
+    if is_airy:
+        return [*top, "", betting, dice, "", *players, "", *winner, *loser]
+    return [*top, betting, *_side_by_side([[dice], winner, loser]), *players]
 
 
-def label(text: str) -> str:
-    """Give what stands left of a row."""
-    return fit(f" {text}", MARGIN)
+def _side_by_side(parts: Sequence[Sequence[str]]) -> list[str]:
+    """Put parts into one row as long as they are rows themselves and there is room."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and len(part) == 1 and width(rows[-1] + part[0]) <= WIDTH - len(_BETWEEN):
+            rows[-1] += _BETWEEN + " ".join(part[0].split())
+        else:
+            rows += part
+    return rows
+
+
+def _label(text: str) -> str:
+    return fit(f" {text}", _MARGIN)
 
 
 def _heading(table: Table, ink: Ink) -> str:
     places = "  ".join(ink.patch(camel, f" {camel} ") for camel in table.ranking)
     left = table.pyramid_tickets_left
     ending = "race over" if table.is_over else f"{left} roll{'s' if left > 1 else ''} to go"
-    text = f"{ink.bold(label(f'Leg {table.leg}'))}first  {places}  last    {ending}"
-    return fit(text, MARGIN + CELL * SPACES - len(_FINISH) + 1) + _FINISH
+    text = f"{ink.bold(_label(f'Leg {table.leg}'))}first  {places}  last    {ending}"
+    return fit(text, _MARGIN + _CELL * SPACES - len(_FINISH) + 1) + _FINISH
 
 
 # --- The track ------------------------------------------------------------------------------------------------
 
 
-def draw_track(table: Table, ink: Ink = PLAIN) -> list[str]:
+def draw_track(table: Table | Situation, ink: Ink = PLAIN, *, is_grounded: bool = True) -> list[str]:
     """Draw the spaces with their stacks and tiles; camels over the line stand beyond it, on either side."""
     stacks = table.stacks
-    tiles = {tile.space: f"{tile.side}{SEATS[seat]}" for seat, tile in enumerate(table.tiles) if tile}
+    owners = SEATS if isinstance(table, Table) else " " * len(SEATS)
+    tiles = {tile.space: f"{tile.side}{owner}" for tile, owner in zip(table.tiles, owners, strict=False) if tile}
     height = max(_LEAST_HEIGHT, *(len(stack) for stack in stacks.values()))
     rows = []
     for level in reversed(range(height)):
@@ -77,7 +90,8 @@ def draw_track(table: Table, ink: Ink = PLAIN) -> list[str]:
             else:
                 cells.append(ink.bold(tiles[space]) if level == 0 and space in tiles else "")
         rows.append(_row(cells[0], cells[1:-1], cells[-1]))
-    rows.append(_row("", ["-" * (CELL - 1)] * SPACES, ""))
+    if is_grounded:
+        rows.append(_row("", ["-" * (_CELL - 1)] * SPACES, ""))
     rows.append(_row("", [f"{space:>2}" for space in range(1, SPACES + 1)], ""))
     return rows
 
@@ -87,8 +101,8 @@ def _standing(camel: Camel, ink: Ink) -> str:
 
 
 def _row(behind: str, cells: Sequence[str], ahead: str) -> str:
-    track = "".join(fit(cell, CELL) for cell in cells)
-    return " " * (MARGIN - CELL - 1) + fit(behind, CELL) + _LINE + track + _LINE + ahead.rstrip()
+    track = "".join(fit(cell, _CELL) for cell in cells)
+    return " " * (_MARGIN - _CELL - 1) + fit(behind, _CELL) + _LINE + track + _LINE + ahead.rstrip()
 
 
 # --- What lies beside it --------------------------------------------------------------------------------------
@@ -102,25 +116,30 @@ def _supplies(table: Table, ink: Ink) -> list[str]:
     ]
     dice = [" ".join(ink.patch(die, f" {die} ") for die in dice) or "-" for dice in (table.dice, table.dice_out)]
     return [
-        (label("betting") + "".join(tents)).rstrip(),
-        (label("pyramid") + dice[0] + f"{'':4}out  {dice[1]}").rstrip(),
+        (_label("betting") + "".join(tents)).rstrip(),
+        (_label("dice in") + dice[0] + f"{'':4}out  {dice[1]}").rstrip(),
     ]
 
 
 def _players(table: State | View, names: Sequence[str], ink: Ink) -> list[str]:
-    """Draw a row for each seat, the one in turn marked."""
-    partners = table.edition.has_partnerships(table.players)
+    """Draw a row for each seat, the one in turn marked; names get what room the tickets leave."""
+    has_partners = table.edition.has_partnerships(table.players)
+    names = ["" if name == seat else name for name, seat in zip(names, SEATS, strict=False)]
     money = ["?" if amount is None else str(amount) for amount in table.money]
-    # Nobody has thousands in a real game; if a position says so, the names give way.
-    purse = max(3, *(len(amount) for amount in money))
-    name_size = _NAME + 3 - purse
-    heading = f"{'':5}{fit('', name_size)} {'EP':>{purse}}  {fit(table.edition.words.ticket + 's', _TICKETS)}"
-    rows = [ink.faint(f"{heading} pyramid  tile  cards{'  partner' if partners else ''}")]
+    purse = max(_PURSE, *map(len, money))
+    room = WIDTH - _ROW - (purse - _PURSE) - (_PARTNER if has_partners else 0)
+    word = f"{table.edition.words.ticket}s"
+    longest = max(map(width, names))
+    held_size = max(_TICKETS, min(max(3 * len(held) - 1 for held in table.tickets), room - min(longest, _LEAST_NAME)))
+    name_size = min(longest, room - held_size)
+    heading = f"{'':5}{'':{name_size}} {'EP':>{purse}}  {word:<{held_size}} pyramid  tile  cards"
+    rows = [ink.faint(f"{heading}{'  partner' if has_partners else ''}")]
     for seat in range(table.players):
         tile = table.tiles[seat]
         partner = table.partners[seat]
-        name = fit("" if names[seat] == SEATS[seat] else names[seat], name_size)
+        name = fit(names[seat], name_size)
         is_next = seat == table.turn and not table.is_over
+        held, *more = _held(table.tickets[seat], held_size, ink)
         row = " ".join(
             [
                 f" {'>' if is_next else ' '}",
@@ -128,23 +147,26 @@ def _players(table: State | View, names: Sequence[str], ink: Ink) -> list[str]:
                 ink.bold(name) if is_next else name,
                 f"{money[seat]:>{purse}}",
                 "",
-                fit(_held(table.tickets[seat], ink), _TICKETS),
+                fit(held, held_size),
                 f"{table.pyramid_tickets[seat] or '-':>7} ",
                 f"{f'{tile.space}{tile.side}' if tile else '-':>4} ",
                 f"{_hand(table.hands[seat]):<5} ",
-                f"{'-' if partner is None else SEATS[partner]}" if partners else "",
+                f"{'-' if partner is None else SEATS[partner]}" if has_partners else "",
             ]
         )
         rows.append(row.rstrip())
+        rows += [" " * (8 + name_size + purse) + line for line in more]
     return rows
 
 
-def _held(tickets: Sequence[Ticket], ink: Ink) -> str:
-    """Write the tickets in front of a player, by colour: b53 g2."""
-    values: dict[Camel, str] = {}
-    for camel, value in tickets:
-        values[camel] = values.get(camel, "") + str(value)
-    return " ".join(ink.patch(camel, camel) + values[camel] for camel in values) or "-"
+def _held(tickets: Sequence[Ticket], size: int, ink: Ink) -> list[str]:
+    """Write the tickets in front of a player, by colour, in lines of this size: b5 b3 g2."""
+    colours = list(dict.fromkeys(camel for camel, _ in tickets))
+    written = [
+        f"{ink.patch(camel, camel)}{value}" for camel, value in sorted(tickets, key=lambda t: colours.index(t[0]))
+    ]
+    in_a_row = (size + 1) // 3
+    return [" ".join(written[start : start + in_a_row]) for start in range(0, len(written), in_a_row)] or ["-"]
 
 
 def _hand(hand: Sequence[Camel | None]) -> str:
@@ -156,4 +178,4 @@ def _deck(name: str, deck: Sequence[Card], ink: Ink) -> list[str]:
     """Write who laid cards on a deck, oldest first, with the colour where it is known."""
     cards = [SEATS[seat] + (ink.patch(camel, camel) if camel else HIDDEN) for seat, camel in deck] or ["-"]
     rows = [cards[start : start + _CARDS_IN_A_ROW] for start in range(0, len(cards), _CARDS_IN_A_ROW)]
-    return [label(name if number == 0 else "") + "  ".join(row) for number, row in enumerate(rows)]
+    return [_label(name if number == 0 else "") + "  ".join(row) for number, row in enumerate(rows)]

@@ -68,7 +68,8 @@ def width(text: str) -> int:
     >>> width("Zoe"), width("駱駝")
     (3, 4)
     """
-    return sum(_columns(character) for character in _PAINT.sub("", text))
+    text = _PAINT.sub("", text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def _columns(character: str) -> int:

@@ -1,20 +1,22 @@
-"""What a person may do now, as a numbered list, and what a person typed, as an action."""
+"""What a person may do now: as a numbered list, or in few lines where a terminal is low."""
 
+import textwrap
 from collections.abc import Sequence
+from itertools import count
 
 from camelup.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, TakeTicket
-from camelup.edition import SPACES, Edition, Side
-from camelup.errors import NotationError
-from camelup.notation import parse_action
+from camelup.edition import Deck, Side
 from camelup.sentences import describe_action
-from camelup.terminal.board import CELL, label
-from camelup.terminal.ink import Ink, fit
+from camelup.terminal.board import WIDTH
+from camelup.terminal.ink import PLAIN, Ink, fit, width
 from camelup.view import View
 
-VERBS = ("roll", "ticket", "tile", "winner", "loser", "partner")
+_LABEL = 15
 _ITEM = 12
-_ITEMS_IN_A_ROW = 5
-_MOST_DIGITS = 6
+_TILE = 9
+_NAME = 12
+_TIE = "\xa0"
+"""A blank at which no line is broken."""
 
 
 def in_order(view: View) -> list[Action]:
@@ -26,87 +28,68 @@ def _groups(view: View) -> dict[str, list[Action]]:
     """Sort what is allowed into the menu's lines: tiles by side, cards by deck."""
     groups: dict[str, list[Action]] = {}
     for action in view.legal:
-        groups.setdefault(_line_of(action), []).append(action)
+        groups.setdefault(_line_of(action, view), []).append(action)
     return groups
 
 
-def _line_of(action: Action) -> str:
+def _line_of(action: Action, view: View) -> str:
     match action:
         case PlaceTile(_, side):
-            return side
+            return f"tile {view.edition.words.side(side)}"
         case PlayCard(deck, _):
             return deck
         case _:
             return action.kind
 
 
-def draw_menu(view: View, names: Sequence[str], ink: Ink) -> list[str]:
-    """Draw everything that is allowed, a line for each kind; the number of a tile stands under its space."""
+def draw_menu(view: View, names: Sequence[str], ink: Ink = PLAIN, columns: int = WIDTH) -> list[str]:
+    """Draw everything that is allowed, numbered, the kinds one below the other.
+
+    A tile is written as it can be typed, 5+ or 5-, so that nobody takes its number for its space.
+    """
     lines = []
-    number = 1
+    number = count(1)
     for name, actions in _groups(view).items():
-        numbered = list(enumerate(actions, number))
-        number += len(actions)
-        if name in tuple(Side):
-            if name == Side.CHEERING:
-                lines.append(ink.faint(_under_spaces("tile on", {space: space for space in range(2, SPACES + 1)})))
-            spaces = {action.space: item for item, action in numbered if isinstance(action, PlaceTile)}
-            lines.append(_under_spaces(view.edition.words.side(Side(name)) + name, spaces))
-        else:
-            items = [_item(item, action, view, names, ink) for item, action in numbered]
-            for start in range(0, len(items), _ITEMS_IN_A_ROW):
-                row = "".join(items[start : start + _ITEMS_IN_A_ROW])
-                lines.append((label("" if start else name) + row).rstrip())
+        items = [f"{next(number):>2}) {_item(action, view, names, ink)}" for action in actions]
+        size = max(_TILE if isinstance(actions[0], PlaceTile) else _ITEM, *(width(item) + 2 for item in items), 0)
+        in_a_row = max(1, (columns - _LABEL) // size)
+        for start in range(0, len(items), in_a_row):
+            row = "".join(fit(item, size) for item in items[start : start + in_a_row])
+            lines.append((fit("" if start else f" {name}", _LABEL) + row).rstrip())
     return lines
 
 
-def _under_spaces(name: str, numbers: dict[int, int]) -> str:
-    cells = [f"{numbers.get(space, ''):>2}".ljust(CELL) for space in range(1, SPACES + 1)]
-    return (label(name) + "".join(cells)).rstrip()
-
-
-def _item(number: int, action: Action, view: View, names: Sequence[str], ink: Ink) -> str:
+def _item(action: Action, view: View, names: Sequence[str], ink: Ink) -> str:
     match action:
         case TakeTicket(camel):
-            text = f"{number:>2} {ink.patch(camel, f' {camel} ')} {view.ticket_on_top(camel)}"
-            return text + " " * (_ITEM - len("12  b  5"))
+            return f"{ink.patch(camel, f' {camel} ')} {view.ticket_on_top(camel)}"
+        case PlaceTile(space, side):
+            return f"{space}{side}"
         case PlayCard(_, camel) if camel is not None:
-            text = f"{number:>2} {ink.patch(camel, f' {camel} ')}"
-            return text + " " * (_ITEM - len("12  b "))
+            return ink.patch(camel, f" {camel} ")
         case JoinPartner(seat):
-            return fit(f"{number:>2} {SEATS[seat]} {names[seat]}", _ITEM - 1) + " "
+            return f"{SEATS[seat]} {fit(names[seat], _NAME).rstrip()}"
         case _:
-            return f"{number:>2}  {describe_action(action, view.edition, names)}"
+            return describe_action(action, view.edition, names)
 
 
-def read_action(text: str, view: View, names: Sequence[str]) -> Action:
-    """Read a number of the menu, or an action in notation, where colours and names may be written out.
-
-    The action need not be allowed: the rules say that best.
-    """
-    actions = in_order(view)
-    if text.isdecimal():
-        number = int(text) if len(text) <= _MOST_DIGITS else 0
-        if not 1 <= number <= len(actions):
-            raise NotationError(
-                "menu", f"There is no {text[:_MOST_DIGITS]} in the list: it goes from 1 to {len(actions)}."
-            )
-        return actions[number - 1]
-    verb, _, argument = text.strip().partition(" ")
-    verb = verb.lower()
-    if verb not in VERBS:
-        raise NotationError("menu", f"{text[:30]!r} is not in the list: give a number, or words such as 'ticket g'.")
-    if verb == "partner":
-        argument = _seat_letter(argument.strip(), names)
-    else:
-        argument = _camel_letter("".join(argument.lower().split()), view.edition)
-    return parse_action(view.edition, f"{verb} {argument}")
-
-
-def _seat_letter(argument: str, names: Sequence[str]) -> str:
-    called = [SEATS[seat] for seat, name in enumerate(names) if name.lower() == argument.lower()]
-    return called[0] if called else argument.upper()
-
-
-def _camel_letter(argument: str, edition: Edition) -> str:
-    return next((camel.value for camel in edition.racing if camel.colour == argument), argument)
+def draw_short_menu(view: View, columns: int = WIDTH) -> list[str]:
+    """Draw everything that is allowed in the words to type, in as few lines as possible."""
+    parts = []
+    tickets = [action.camel for action in view.legal if isinstance(action, TakeTicket)]
+    spaces = [action.space for action in view.legal if isinstance(action, PlaceTile) and action.side is Side.CHEERING]
+    cards = [action.camel for action in view.legal if isinstance(action, PlayCard) and action.deck is Deck.WINNER]
+    partners = [SEATS[action.seat] for action in view.legal if isinstance(action, JoinPartner)]
+    if tickets:
+        parts.append(f"ticket {' '.join(f'{camel}{view.ticket_on_top(camel)}' for camel in tickets)}")
+    if spaces:
+        words = view.edition.words
+        sides = f"{spaces[0]}+{_TIE}{words.cheering}, {spaces[0]}-{_TIE}{words.booing}"
+        parts.append(f"tile {' '.join(map(str, spaces))} ({sides})")
+    if cards:
+        parts.append(f"winner or loser {' '.join(camel for camel in cards if camel)}")
+    if partners:
+        parts.append(f"partner {' '.join(partners)}")
+    text = " | ".join(["roll", *parts])
+    lines = textwrap.wrap(text, columns, initial_indent=" ", subsequent_indent=" ", break_on_hyphens=False)
+    return [line.replace(_TIE, " ") for line in lines]

@@ -1,53 +1,26 @@
 """One person at the table, with plain lines: print and input, nothing else."""
 
 import sys
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from shutil import get_terminal_size
 
-from camelup.chance import seeded, unpredictable
-from camelup.edition import Edition
-from camelup.errors import CamelUpError
+from camelup.actions import Action
+from camelup.errors import CamelUpError, NotationError
 from camelup.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.game import Game
 from camelup.players import Player
-from camelup.players.random_player import RandomPlayer
-from camelup.sentences import YOU, describe, tell
-from camelup.terminal.board import WIDTH, draw, draw_track
+from camelup.sentences import YOU, describe_result, tell
+from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
 from camelup.terminal.ink import ink_for
-from camelup.terminal.menu import draw_menu, read_action
-from camelup.terminal.saving import load, save
-from camelup.view import events_for
-
-PERSON = 0
-"""The seat of the person; all others are played by the computer."""
-
-_PROMPT_LINES = 3
-"""The lines of a turn besides board and menu, when there is room for blank ones between them."""
-_NAMES = (
-    ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo"),
-    ("Alma", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hope"),
-)
-"""Names that begin with the letter of their seat; the second ones serve when the person has the first."""
-
-
-def new_game(edition: Edition, players: int, name: str, seed: int | None) -> Game:
-    """Set up a game of a person with others, who are called after their seats; a random seat begins."""
-    others = [first if first.lower() != name.lower() else second for first, second in zip(*_NAMES, strict=True)]
-    return Game(players, edition, seed=seed, first=None, names=[name, *others[1:players]])
-
-
-def load_game(path: Path, seed: int | None) -> Game:
-    """Go on with a saved game."""
-    return Game.load(load(path), below=None if seed is None else seeded(seed))
-
-
-def opponents(game: Game, seed: int | None) -> dict[int, Player]:
-    """Give every seat but the person's a player; each draws from its own source, so that no dice depend on them."""
-    seats = [seat for seat in range(len(game.names)) if seat != PERSON]
-    return {seat: RandomPlayer(unpredictable() if seed is None else seeded((seed << 8) + seat)) for seat in seats}
+from camelup.terminal.menu import draw_menu
+from camelup.terminal.opening import PERSON
+from camelup.terminal.saving import Keeper
+from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
+from camelup.terminal.typed import printable, read_action
+from camelup.view import View, events_for
 
 
 class Leaving(Exception):  # noqa: N818 - nothing went wrong
@@ -60,151 +33,196 @@ class PlainGame:
     Everything shown comes from the person's view of the game and from the events as that seat may see them.
     """
 
-    def __init__(self, game: Game, others: dict[int, Player], file: Path | None = None) -> None:
-        """Sit down at a game; it is kept in the file, if there is one, as it goes on."""
+    def __init__(self, game: Game, others: dict[int, Player], keeper: Keeper) -> None:
+        """Sit down at a game; the keeper saves it as it goes on."""
         self._game = game
         self._others = others
-        self._file = file
+        self._keeper = keeper
         self._ink = ink_for(sys.stdout)
-        self._saved: Path | None = None
+        self._news: list[str] = []
+        """What happened since the person's last action, in lines."""
+        self._is_numbered = False
+        """Whether the person has seen the numbered list in this turn."""
+        self._has_played = False
+        self._is_warned = False
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves; a file that cannot be written is refused at once."""
-        if self._file is not None:
-            self._save(self._file)
+        """Play until the game is over or the person leaves."""
+        _edit_lines()
         try:
             self._greet()
             while not self._game.is_over:
                 self._turn()
-            self._keep()
+            self._show([*self._news, *self._keep()])
         except (Leaving, EOFError, KeyboardInterrupt) as leaving:
-            if not isinstance(leaving, Leaving):
-                print()
-            self._keep()
-            kept = f"The game is saved in {self._saved}." if self._saved else "The game is not saved."
-            print(f"Goodbye. {kept}")
+            lines = [] if isinstance(leaving, Leaving) else [""]
+            print("\n".join([*lines, *self._keep(), f"Goodbye. {self._keeper}"]))
 
     # --- Turns ------------------------------------------------------------------------------------------------
 
     def _turn(self) -> None:
-        view = self._game.view(PERSON)
+        view = self._view
         seat = view.turn
         if seat == PERSON:
-            self._keep()
+            self._news += self._keep()
             events = self._ask()
+            self._has_played = True
+            self._news = []
         else:
             events = self._game.play(self._others[seat].choose(self._game.view(seat)), seat=seat)
-        self._saved = None
-        self._tell(events_for(events, PERSON), view.money)
+        self._tell(events_for(events, PERSON), view)
 
     def _ask(self) -> tuple[Event, ...]:
         """Show the table and ask until something is done that the rules allow."""
-        self._show_table()
+        self._show_turn()
         while True:
-            line = input("> ")
-            if not sys.stdin.isatty():
-                print(line)
+            line = self._read("> ")
             try:
-                if not self._command(line.strip()):
-                    return self._game.play(read_action(line.strip(), self._game.view(PERSON), self._game.names))
-            except (CamelUpError, OSError) as error:
+                if not self._command(line):
+                    return self._game.play(self._action(line))
+            except CamelUpError as error:
                 print(one_line(error))
+
+    def _read(self, prompt: str) -> str:
+        line = input(prompt).strip()
+        if not sys.stdin.isatty():
+            print(printable(line))
+        return line
+
+    def _action(self, line: str) -> Action:
+        if line.isdecimal() and not self._is_numbered:
+            # Nobody sees what it would be, and it might be meant as a space.
+            raise NotationError("menu", "Numbers are those of the list: m shows it.")
+        return read_action(line, self._view, self._game.names)
 
     def _command(self, line: str) -> bool:
         """Do what a line asks for besides playing; tell whether it did."""
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
-                self._show_table()
+                self._show_turn()
+            case "m" | "menu":
+                print("\n".join(draw_menu(self._view, self._game.names, self._ink, Window.now().text_width)))
+                self._is_numbered = True
             case "?" | "help":
-                print("\n".join(guide(self._game.view(PERSON).edition, len(self._game.names))))
+                self._show(guide(self._view.edition, self._view.players, Window.now().text_width))
             case "q" | "quit" | "exit":
-                raise Leaving
+                self._leave()
             case "save":
-                if not rest.strip():
-                    print("Save where? Give a file: save FILE.")
-                    return True
-                self._save(Path(rest.strip()).expanduser())
-                print(f"Saved in {self._saved}.")
+                self._save(rest)
+                print(f"Saved in {self._keeper.file}, and from now on whenever the game goes on.")
             case _:
                 return False
         return True
 
-    def _greet(self) -> None:
-        view = self._game.view(PERSON)
-        print(f"{view.edition.title}: {', '.join(self._game.names)}.")
-        if view.is_over:
-            self._show_result()
+    def _leave(self) -> None:
+        """Leave, unless something would be lost and the person thinks better of it."""
+        failure = self._keep()
+        if self._has_played and is_interactive() and (failure or self._keeper.file is None):
+            self._show(failure)
+            word, _, rest = self._read("Leave without saving? (y/n, or save FILE) ").partition(" ")
+            if word.lower() == "save":
+                self._save(rest)
+            elif word.lower() not in {"y", "yes"}:
+                return
+        raise Leaving
 
     # --- What is shown ----------------------------------------------------------------------------------------
 
-    def _show_table(self) -> None:
-        view = self._game.view(PERSON)
-        name = self._game.names[PERSON]
-        whose = "Your turn" if name == YOU else f"{name}, your turn"
-        hint = f"{whose}: a number, or words such as ticket {view.edition.racing[0]} (? helps, q leaves)."
-        menu = [self._ink.bold(hint), *draw_menu(view, self._game.names, self._ink)]
-        board = draw(view, self._game.names, self._ink)
-        if len(board) + len(menu) + _PROMPT_LINES > get_terminal_size(fallback=(WIDTH, 0)).lines > 0:
-            lines = ["", *draw(view, self._game.names, self._ink, is_airy=False), *menu]
-        else:
-            lines = ["", *board, "", *menu]
-        print("\n".join(lines))
+    @property
+    def _view(self) -> View:
+        return self._game.view(PERSON)
 
-    def _tell(self, events: Sequence[Event], money: Sequence[int | None]) -> None:
+    def _greet(self) -> None:
+        view = self._view
+        names = self._game.names
+        turn = "you have" if names[view.turn] == YOU else f"{names[view.turn]} has"
+        lines = [f"{view.edition.title}: {', '.join(names)}."]
+        if view.is_over:
+            lines += ["", *draw(view, names, self._ink), "", *describe_result(view, names)]
+        elif played := len(self._game.record.plies):
+            plural = "" if played == 1 else "s"
+            lines.append(f"The game goes on in leg {view.leg}, after {played} action{plural}: {turn} the turn.")
+        else:
+            lines.append(f"{names[view.turn]} {'begin' if names[view.turn] == YOU else 'begins'}.")
+        if self._keeper.file is not None and not view.is_over:
+            lines.append(f"It is saved in {self._keeper.file} as it goes on.")
+        self._news = lines if view.is_over else Window.now().wrapped(lines)
+
+    def _show_turn(self) -> None:
+        """Show the table with what happened and what may be done."""
+        window = Window.now()
+        news = self._news
+        if window.columns < TABLE_COLUMNS and not self._is_warned:
+            self._is_warned = True
+            needed = f"The table needs {TABLE_COLUMNS} columns; this window has {window.columns}."
+            news = [*window.wrapped([needed]), *news]
+        shown = screen(self._view, self._game.names, news, self._ink, window)
+        if shown.first:
+            self._show(["", *shown.first])
+            self._pause()
+        self._is_numbered = shown.is_numbered
+        print("\n".join(shown.lines))
+
+    def _show(self, lines: Sequence[str]) -> None:
+        """Print lines; where not all can be seen at once, wait for the person in between."""
+        for number, page in enumerate(Window.now().pages(lines)):
+            if number:
+                self._pause()
+            print("\n".join(page))
+
+    def _pause(self) -> None:
+        if is_interactive():
+            input("Enter goes on ")
+
+    def _tell(self, events: Sequence[Event], before: View) -> None:
         """Say what happened: a move in one paragraph with its die, a scoring as a list."""
-        told = tell(events, self._game.view(PERSON).edition, self._game.names, money)
+        window = Window.now()
+        told = tell(events, before.edition, self._game.names, before.money, before.stacks)
         paragraphs: list[str] = []
-        for event, before, sentences in zip(events, (None, *events), told, strict=False):
-            if _opens_part(event, before):
+        for event, last, sentences in zip(events, (None, *events), told, strict=False):
+            if _opens_part(event, last):
                 paragraphs.append("")
             if isinstance(event, CamelMoved | TileHit):
                 paragraphs[-1] += f" {sentences[0]}"
             else:
                 paragraphs += [sentences[0], *(f"  {sentence}" for sentence in sentences[1:])]
             if isinstance(event, RaceEnded):
-                _print(paragraphs)
-                print("\n".join(["", *draw_track(self._game.view(PERSON), self._ink)]))
+                self._news += [*window.wrapped(paragraphs), "", *draw_track(self._view, self._ink)]
                 paragraphs = []
-        _print(paragraphs)
-
-    def _show_result(self) -> None:
-        """Show a game that was over when it was loaded."""
-        view = self._game.view(PERSON)
-        money = tuple(amount or 0 for amount in view.money)
-        ended = GameEnded(view.ranking[0], view.ranking[-1], money, view.victors)
-        print("\n".join(draw(view, self._game.names, self._ink)))
-        _print(["", *describe(ended, view.edition, self._game.names)])
+        self._news += window.wrapped(paragraphs)
 
     # --- Keeping ----------------------------------------------------------------------------------------------
 
-    def _keep(self) -> None:
-        """Save the game if that was asked for; if it fails now, the game goes on all the same."""
-        if self._file is not None:
-            try:
-                self._save(self._file)
-            except (CamelUpError, OSError) as error:
-                print(one_line(error))
+    def _keep(self) -> list[str]:
+        """Save the game if that was asked for; if it fails now, the game goes on all the same, and this says why."""
+        try:
+            self._keeper.keep()
+        except CamelUpError as error:
+            return Window.now().wrapped([one_line(error)])
+        return []
 
-    def _save(self, file: Path) -> None:
-        save(file, str(self._game.record))
-        self._saved = file
+    def _save(self, name: str) -> None:
+        if not name.strip():
+            raise NotationError("file", "Save where? Give a file: save FILE.")
+        self._keeper.choose(Path(name.strip()).expanduser())
 
 
-def _opens_part(event: Event, before: Event | None) -> bool:
+def _opens_part(event: Event, last: Event | None) -> bool:
     """Tell whether something new begins, which a blank line sets off: a scoring, a deck, the result."""
     if isinstance(event, CardScored):
-        return not isinstance(before, CardScored) or before.deck != event.deck
+        return not isinstance(last, CardScored) or last.deck != event.deck
     return isinstance(event, LegScored | GameEnded)
 
 
-def _print(paragraphs: Iterable[str]) -> None:
-    for paragraph in paragraphs:
-        print(textwrap.fill(paragraph, WIDTH, subsequent_indent="    "))
+def _edit_lines() -> None:
+    """Let the arrow keys work at the prompt, where Python has the means."""
+    if is_interactive():
+        with suppress(ImportError):
+            # Lines that are pasted are to be played one by one, as if they were typed.
+            import_module("readline").parse_and_bind("set enable-bracketed-paste off")
 
 
-def one_line(error: Exception) -> str:
-    """Give an error's message without line breaks; one of the system's names the file first."""
-    if isinstance(error, OSError) and error.strerror:
-        return " ".join(f"{error.filename}: {error.strerror}.".split())
-    return " ".join(str(error).split())
+def one_line(error: CamelUpError) -> str:
+    """Give an error's message without line breaks."""
+    return " ".join(printable(" ".join(str(error).split())).split())

@@ -1,34 +1,72 @@
 """What `camelup show` is asked to draw: a position in notation, or the last one of a saved game."""
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from camelup.actions import SEATS
 from camelup.errors import NotationError
 from camelup.notation import Token, position_of
 from camelup.possible import check_seat
-from camelup.record import parse_record, replay
+from camelup.record import TITLE, check_name, parse_record, replay
 from camelup.state import State
-from camelup.terminal.saving import load
+from camelup.terminal.saving import load, naming
+from camelup.terminal.typed import quoted
 from camelup.view import View, view_of
 
+STDIN = "-"
+_SECTION = "|"
 
-def shown(text: str, seat: int | None) -> tuple[State | View, tuple[str, ...]]:
+
+def shown(
+    asked: str, seat: int | None = None, names: Sequence[str] | None = None
+) -> tuple[State | View, tuple[str, ...]]:
     """Give the position to draw and the players' names.
 
     A position is shown as it was given. A saved game is shown as an onlooker sees it, or the seat, if one is given, so
     that looking at the board of a game tells nobody the others' cards.
     """
-    if "|" in text:
-        table = position_of(Token(text, 0))
-        names = tuple(SEATS[: table.players])
-        if seat is None:
-            return table, names
+    text = _text(asked)
+    table: State | View
+    if text.lstrip().startswith(TITLE) or (_SECTION not in asked and asked != STDIN):
+        table, called = _last(text, "the input" if asked == STDIN else asked)
+        if names is not None:
+            raise NotationError("name", "A saved game has its names already.")
     else:
-        record = parse_record(load(Path(text)))
-        *_, table = replay(record)
-        names = record.names
+        table = position_of(Token(text, 0))
+        called = _called(table, names)
+        if seat is None:
+            return table, called
     if isinstance(table, View):
         raise NotationError("hidden", "This position already is what one seat sees.")
     if seat is not None:
         check_seat(seat, table.players)
-    return view_of(table, seat), names
+    return view_of(table, seat), called
+
+
+def _text(asked: str) -> str:
+    if asked == STDIN:
+        return sys.stdin.read()
+    if _SECTION in asked:
+        return asked
+    if not Path(asked).exists():
+        raise NotationError(
+            "file",
+            f"{quoted(asked)} is neither a file nor a position (sections such as: edition 2 | track 1:gy | ...).",
+        )
+    return load(Path(asked))
+
+
+def _last(text: str, source: str) -> tuple[State, tuple[str, ...]]:
+    with naming(source):
+        record = parse_record(text)
+        *_, table = replay(record)
+    return table, record.names
+
+
+def _called(table: State | View, names: Sequence[str] | None) -> tuple[str, ...]:
+    if names is None:
+        return tuple(SEATS[: table.players])
+    if len(names) != table.players:
+        raise NotationError("name", f"The position has {table.players} seats, but there are {len(names)} names.")
+    return tuple(check_name(name) for name in names)

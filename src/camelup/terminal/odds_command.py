@@ -1,0 +1,88 @@
+"""`camelup odds`: answers for people, for scripts, and as a picture."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from camelup.actions import SEATS
+from camelup.edition import EDITIONS, SECOND
+from camelup.errors import CamelUpError
+from camelup.files import write_whole
+from camelup.notation import parse_position
+from camelup.odds import leg, race, values
+from camelup.odds.answers import answer_lines, odds_form
+from camelup.situation import Situation, situation, situation_of
+from camelup.state import State
+from camelup.terminal.board import draw, draw_track
+from camelup.terminal.ink import ink_for
+from camelup.terminal.odds_page import bet_lines, odds_lines, value_lines
+from camelup.view import view_of
+
+BUILD = "build"
+STDIN = "-"
+
+
+def run(arguments: Namespace) -> int:
+    """Answer what was asked."""
+    if arguments.position == BUILD:
+        from camelup.terminal.build_command import run_build  # noqa: PLC0415 - loads the solver, which nobody else needs
+
+        return run_build(arguments)
+    if arguments.position == STDIN:
+        if not arguments.json:
+            raise CamelUpError("arguments", "Requests are read from the input with --json - only.")
+        for line in answer_lines(sys.stdin):
+            print(line, flush=True)
+        return 0
+    state, asked = _asked(arguments)
+    leg_odds, race_odds = leg(asked), race(asked)
+    if arguments.plot is not None:
+        from camelup.drawing import odds_svg  # noqa: PLC0415 - most answers are not drawn
+
+        _plot(arguments.plot, odds_svg(leg_odds, race_odds))
+    if arguments.json:
+        print(json.dumps(odds_form(leg_odds, race_odds)))
+        return 0
+    ink = ink_for(sys.stdout)
+    board = draw_track(asked, ink) if state is None else draw(state, SEATS[: state.players], ink)
+    lines = [*board, "", *odds_lines(leg_odds, race_odds, ink), "", *bet_lines(leg_odds)]
+    if arguments.values:
+        lines += ["", *_values(state)]
+    print("\n".join(lines))
+    return 0
+
+
+def _asked(arguments: Namespace) -> tuple[State | None, Situation]:
+    """Read a whole position, or a situation from its parts."""
+    parts = (arguments.track, arguments.dice, arguments.tiles)
+    if arguments.position is not None:
+        if parts != (None, None, None) or arguments.edition is not None:
+            raise CamelUpError("arguments", "Give either a whole position or --edition, --track, --dice and --tiles.")
+        state = parse_position(arguments.position)
+        return state, situation_of(state)
+    if arguments.track is None:
+        raise CamelUpError(
+            "arguments", "Give a position, or --track with its camels: camelup odds --help has examples."
+        )
+    edition = EDITIONS[arguments.edition or SECOND.number]
+    return None, situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
+
+
+def _values(state: State | None) -> Sequence[str]:
+    if state is None:
+        raise CamelUpError("arguments", "Only a whole position, with players, has actions to value.")
+    return value_lines(values(view_of(state, state.turn)), SEATS[: state.players])
+
+
+def _plot(path: Path, picture: str) -> None:
+    suffix = path.suffix.lower()
+    if suffix == ".svg":
+        write_whole(path, picture.encode())
+    elif suffix == ".png":
+        from camelup.drawing import png  # noqa: PLC0415
+
+        write_whole(path, png(picture))
+    else:
+        raise CamelUpError("arguments", f"A plot is an .svg or a .png file, not {path.name}.")

@@ -1,0 +1,69 @@
+"""Odds for people: a table with bars, the best bets, and what each action is worth."""
+
+from collections.abc import Sequence
+
+from camelup.edition import SECOND_PLACE_REWARD, WRONG_BET, Camel
+from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
+from camelup.terminal.ink import PLAIN, Ink, fit
+
+_BAR = 20
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def odds_lines(leg: LegOdds, race: RaceOdds, ink: Ink = PLAIN) -> list[str]:
+    """Write the odds of leg and race as a table."""
+    camels = sorted(leg.ranks, key=lambda camel: leg.ranks[camel], reverse=True)
+    head = fit("", 10) + "".join(f"{place:>7}" for place in _PLACES) + "    race: wins   last"
+    lines = [" This leg", head]
+    for camel in camels:
+        chances = "".join(f"{chance:7.1%}" for chance in leg.ranks[camel])
+        bar = ink.patch(camel, " " * round(_BAR * leg.ranks[camel][0]))
+        if not ink.is_coloured:
+            bar = "#" * round(_BAR * leg.ranks[camel][0])
+        name = ink.patch(camel, f" {camel} ") + f" {camel.colour}"
+        lines.append(f"{fit(name, 10)}{chances}   {race.winner[camel]:8.1%}{race.loser[camel]:7.1%}  {bar}".rstrip())
+    lines.append("")
+    if leg.tile_hits:
+        hits = ", ".join(f"{space}: {hits:.2f}" for space, hits in leg.tile_hits.items())
+        lines.append(f" Landings to expect on tiles: {hits}.")
+    lines.append(f" The race ends in this leg with {leg.race_ends:.1%}.")
+    how = "exact" if race.exact else f"sampled, standard error {race.error:.2%}"
+    lines.append(f" Leg: exact. Race: {how}, without tiles in later legs.")
+    if not race.exact:
+        lines.append(" `camelup odds build` makes the race exact too; it takes some minutes, once.")
+    return lines
+
+
+def bet_lines(leg: LegOdds) -> list[str]:
+    """Write what the betting tickets of each value are worth, the best first."""
+    edition = leg.situation.edition
+    values = sorted(set(edition.ticket_values), reverse=True)
+    worths = {camel: [_ticket_worth(leg, camel, value) for value in values] for camel in edition.racing}
+    lines = [f" What a {edition.words.ticket} is worth", fit("", 10) + "".join(f"{value:>6} EP" for value in values)]
+    for camel, worth in sorted(worths.items(), key=lambda entry: -entry[1][0]):
+        lines.append(fit(f" {camel}  {camel.colour}", 10) + "".join(f"{amount:+9.2f}" for amount in worth))
+    return lines
+
+
+def _ticket_worth(leg: LegOdds, camel: Camel, value: int) -> float:
+    first, second, *others = leg.ranks[camel]
+    return first * value + second * SECOND_PLACE_REWARD + sum(others) * WRONG_BET
+
+
+def value_lines(values: Values, names: Sequence[str], most: int = 12) -> list[str]:
+    """Write what actions are worth, the best first, and why."""
+    lines = [" What each action is worth, in EP"]
+    lines += [
+        f"{value.own:+8.2f}  {fit(str(value.action), 11)}{_why(value, names)}".rstrip()
+        for value in values.actions[:most]
+    ]
+    left = len(values.actions) - most
+    if left > 0:
+        lines.append(f"          and {left} more, none better")
+    return lines
+
+
+def _why(value: ActionValue, names: Sequence[str]) -> str:
+    parts = ", ".join(f"{name} {part:+.2f}" for name, part in value.parts.items() if len(value.parts) > 1)
+    others = ", ".join(f"{names[seat]} {gain:+.2f}" for seat, gain in value.others.items())
+    return parts + (f"; others: {others}" if others else "")

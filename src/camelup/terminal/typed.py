@@ -1,0 +1,107 @@
+"""What a person typed at the prompt, as an action."""
+
+import re
+from collections.abc import Sequence
+
+from camelup.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.edition import Camel, Deck, Edition, Side
+from camelup.errors import NotationError
+from camelup.terminal.menu import in_order
+from camelup.view import View
+
+_QUOTED = 30
+_MOST_DIGITS = 6
+
+
+def printable(text: str) -> str:
+    """Give a text without what would move the cursor or change the terminal."""
+    return "".join(character for character in text if character.isprintable())
+
+
+def quoted(text: str) -> str:
+    """Quote what somebody typed, as far as it can be shown, and shortened.
+
+    >>> quoted("fly " + "far " * 20)
+    "'fly far far far far far far fa...'"
+    """
+    text = printable(text)
+    return f"'{text if len(text) <= _QUOTED else text[:_QUOTED].rstrip() + '...'}'"
+
+
+def read_action(text: str, view: View, names: Sequence[str]) -> Action:
+    """Read a number of the menu, or words: colours, sides and names may be written out, and `5+` is a tile.
+
+    The action need not be allowed: the rules say that best.
+    """
+    text = text.strip()
+    if text.isdecimal():
+        return _numbered(text, view)
+    verb, _, rest = text.partition(" ")
+    rest = rest.strip()
+    match verb.lower():
+        case "roll" | "r":
+            if rest:
+                raise NotationError("menu", f"{quoted(text)} is too much: roll stands alone.")
+            action: Action = Roll()
+        case "ticket":
+            action = TakeTicket(_camel(rest, "ticket", view.edition))
+        case "winner" | "loser" as deck:
+            action = PlayCard(Deck(deck), _camel(rest, deck, view.edition))
+        case "tile":
+            action = _tile(rest, view.edition)
+        case "partner":
+            action = JoinPartner(_seat(rest, names))
+        case _ if re.fullmatch(r"[0-9]+ *[+-]|\+ *[0-9]+", text):
+            action = _tile(text, view.edition)
+        case _:
+            example = f"ticket {view.edition.racing[0]}"
+            raise NotationError(
+                "menu", f"{quoted(text)} is not in the list: give a number or words such as {example}; ? helps."
+            )
+    return action
+
+
+def _numbered(text: str, view: View) -> Action:
+    actions = in_order(view)
+    number = int(text) if len(text) <= _MOST_DIGITS else 0
+    if not 1 <= number <= len(actions):
+        raise NotationError("menu", f"There is no {text[:_MOST_DIGITS]} in the list: it goes from 1 to {len(actions)}.")
+    return actions[number - 1]
+
+
+def _camel(text: str, verb: str, edition: Edition) -> Camel:
+    for camel in edition.racing:
+        if text.lower() in {camel.value, camel.colour}:
+            return camel
+    choice = " ".join(edition.racing)
+    if not text:
+        raise NotationError("menu", f"Which camel? Give {verb} and one of {choice}.")
+    raise NotationError("menu", f"There is no camel {quoted(text)} to bet on: give {verb} and one of {choice}.")
+
+
+def _tile(text: str, edition: Edition) -> PlaceTile:
+    """Read a space and a side in either order, the side as its sign or in the edition's word."""
+    words = edition.words
+    signs = {name: side for side in Side for name in (side.value, words.side(side))}
+    space, side = "", ""
+    if found := re.fullmatch(r"([0-9]{1,6})\s*(\D*)", text) or re.fullmatch(r"()(\D+?)\s*([0-9]{1,6})", text):
+        space, side = (found[1], found[2]) if found[1] else (found[3], found[2])
+        if side.lower() in signs:
+            return PlaceTile(int(space), signs[side.lower()])
+    example = space or "5"
+    sides = f"tile {example}+ ({words.cheering}) or tile {example}- ({words.booing})"
+    if space and not side:
+        raise NotationError("menu", f"Which side? {sides}.")
+    if not text:
+        raise NotationError("menu", f"Which space, which side? Such as {sides}.")
+    raise NotationError("menu", f"{quoted(text)} is no space and side: give such as {sides}.")
+
+
+def _seat(text: str, names: Sequence[str]) -> int:
+    for seat, name in enumerate(names):
+        if text.lower() in {SEATS[seat].lower(), name.lower()}:
+            return seat
+    choice = f"{SEATS[0]} to {SEATS[len(names) - 1]}"
+    if not text:
+        raise NotationError("menu", f"Which partner? Give partner and a name or letter, {choice}.")
+    raise NotationError("menu", f"Nobody here is called {quoted(text)}: give partner and a name or letter, {choice}.")
