@@ -1,0 +1,64 @@
+"""The board as a picture, and below it what lies in front of the players."""
+
+from collections.abc import Iterator
+
+from camelup import race
+from camelup.drawing import art, centre, ring
+from camelup.drawing.lettering import fitting, width_of
+from camelup.drawing.position import Position, rolls_left, tiles_of, told
+from camelup.drawing.seats import draw_seats, told_seats
+from camelup.drawing.sheet import FAINT, LARGE, LEFT, RIGHT, SMALL, Drawn, Words, finished, text
+from camelup.state import Table
+
+_HEAD = 66
+_HEAD_LINE = 45
+_LEG_ROOM = 140
+_RANK_STEP, _RANK_SIZE = 41, 36
+
+
+def board_svg(position: Position) -> str:
+    """Draw a position: of a table all that lies on it, of a situation the race alone."""
+    board = draw_board(position)
+    drawn = [board.markup]
+    bottom, words = board.bottom, Words("Camel Up", told(position))
+    if isinstance(position, Table):
+        seats = draw_seats(position, bottom)
+        drawn.append(seats.markup)
+        bottom = seats.bottom
+        words = Words(f"Camel Up, leg {position.leg}", f"{words.description} {told_seats(position)}")
+    return finished([art.defs(position.edition), *drawn], bottom + LEFT, words)
+
+
+def draw_board(position: Position) -> Drawn:
+    """Draw the ring with everything on it and in it, and above it how far the race has come."""
+    stacks = position.stacks
+    measures = ring.ring_for(stacks, _HEAD, centre.HEIGHT)
+    spare = measures.clear - measures.inner_top - centre.HEIGHT
+    parts = (
+        *_head(position),
+        *ring.draw_track(measures),
+        *centre.draw_centre(position, ring.left_of(1), measures.inner_top + spare / 2),
+        *ring.draw_finish(measures, stacks),
+        *ring.draw_tiles(measures, tiles_of(position)),
+        *ring.draw_camels(measures, stacks),
+    )
+    return Drawn("".join(parts), measures.bottom)
+
+
+def _head(position: Position) -> Iterator[str]:
+    x: float = LEFT
+    if isinstance(position, Table):
+        leg = f"Leg {position.leg}"
+        size = fitting(leg, LARGE, _LEG_ROOM)
+        yield text(x, _HEAD_LINE, leg, size=size, is_bold=True)
+        x += 1.1 * width_of(leg, size) + 22
+    left = rolls_left(position)
+    news = "the race is over" if race.is_over(position.track) else f"{left} roll{'s' if left > 1 else ''} to go"
+    yield text(x, _HEAD_LINE, news, fill=FAINT)
+    camels = [position.edition.racing[camel] for camel in race.ranking(position.track)]
+    first = RIGHT - 44 - _RANK_STEP * len(camels)
+    yield text(first - 10, _HEAD_LINE, "first", size=SMALL, anchor="end", fill=FAINT)
+    for place, camel in enumerate(camels):
+        rank = f'data-rank="{place + 1}{camel}"'
+        yield art.badge(first + _RANK_STEP * place, _HEAD_LINE - 25, camel, _RANK_SIZE, rank)
+    yield text(RIGHT, _HEAD_LINE, "last", size=SMALL, anchor="end", fill=FAINT)
