@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -43,6 +44,7 @@ RACE_FUNCTIONS = (
     race.place_of,
     race.occupied,
     race.put_on_top,
+    race.without,
 )
 
 
@@ -99,12 +101,12 @@ for _function in RACE_FUNCTIONS:
     register_jitable(_function)
 
 
-def kernel(signature: str, *, parallel: bool = False) -> Callable[[_F], _F]:
-    """Compile a function for these types, without Python's lock, and keep the machine code for the next process."""
+def kernel(*signatures: object) -> Callable[[_F], _F]:
+    """Compile a function for these types, free of Python's lock, and keep the machine code for the next process."""
 
     def compiled(function: _F) -> _F:
         with _cache_folder():
-            return cast("_F", njit(signature, cache=True, nogil=True, parallel=parallel)(function))
+            return cast("_F", njit(list(signatures), cache=True, nogil=True)(function))
 
     return compiled
 
@@ -125,6 +127,7 @@ def user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "camelup"
 
 
+@lru_cache(maxsize=1)
 def source_hash() -> str:
     """Name the state of all sources: Numba looks at a kernel's own file alone, and would serve old code otherwise."""
     digest = hashlib.sha256()

@@ -175,6 +175,12 @@ def put_on_top(track: int, camel: int, space: int) -> int:
     return behind | (((space << 3) | camel) << position) | (((track >> position) << (position + 8)) & _ALL)
 
 
+def without(track: int, camel: int) -> int:
+    """Take a single camel off the track; those on its back sink down to its place."""
+    below = _offset(track, camel)
+    return (track & ((1 << below) - 1)) | ((track >> (below + 8)) << below) | (_ALL ^ (_ALL >> 8))
+
+
 def running_order(track: int) -> list[tuple[int, int]]:
     """List (space, camel) for all camels from the rearmost to the foremost, crazy ones included."""
     lanes = [(track >> shift) & 0xFF for shift in range(0, 56, 8)]

@@ -1,0 +1,204 @@
+"""What every legal action is worth in EP now, part by part, for the seat that acts and for the others.
+
+The worth of an action is how much it changes what a seat may expect: from the tickets of this leg, from tiles, and from
+the finish cards, if nobody does anything else but roll. docs/odds.md says what is exact in it and what is assumed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.edition import PYRAMID_TICKET_REWARD, SECOND_PLACE_REWARD, TILE_REWARD, WRONG_BET, Deck
+from camelup.errors import IllegalActionError
+from camelup.odds.card_values import CardValues
+from camelup.odds.leg_odds import leg
+from camelup.odds.leg_orders import all_orders
+from camelup.odds.race_odds import race
+from camelup.odds.results import LegOdds, RaceOdds
+from camelup.situation import Situation, situation_of
+from camelup.state import Ticket, Tile
+from camelup.view import View
+
+_T = TypeVar("_T")
+Reals = npt.NDArray[np.float64]
+
+_ORDERS = all_orders(range(5))
+_PLACES = np.array([[order.index(camel) for camel in range(5)] for order in _ORDERS])
+"""The place of each racing camel, 0 for the first, in each ranking."""
+
+
+@dataclass(frozen=True)
+class ActionValue:
+    """What an action is worth: by parts for the seat itself, and in all for each other seat that it touches."""
+
+    action: Action
+    parts: dict[str, float]
+    others: dict[int, float]
+
+    @property
+    def own(self) -> float:
+        """The EP that the seat itself may expect from it."""
+        return sum(self.parts.values())
+
+
+@dataclass(frozen=True)
+class Values:
+    """All actions of a seat, the best first, and the odds behind them."""
+
+    actions: tuple[ActionValue, ...]
+    leg: LegOdds
+    race: RaceOdds
+
+    @property
+    def exact(self) -> bool:
+        """Whether the odds behind the values were solved; otherwise those of finish cards were sampled."""
+        return self.race.exact
+
+
+def values(view: View) -> Values:
+    """Tell what each legal action of the seat in turn is worth.
+
+    >>> from camelup import Game
+    >>> game = Game(players=3, seed=7)
+    >>> best = values(game.view(0)).actions[0]
+    >>> str(best.action), {name: round(part, 2) for name, part in best.parts.items()}
+    ('ticket y', {'ticket': 1.6})
+    """
+    if view.seat is None or view.seat != view.turn or view.is_over:
+        raise IllegalActionError("not_your_turn", "Only the seat in turn has actions to value.")
+    return _Valuer(view, view.seat).values()
+
+
+class _Valuer:
+    """The odds and expectations of a position, against which its actions are held."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self._view, self._seat = view, seat
+        self._situation = situation_of(view)
+        self._leg = leg(self._situation)
+        self._race = race(self._situation)
+        self._chances = _chances(self._leg)
+        self._cards = CardValues(view, self._race)
+        self._totals = self._leg_totals(view.tickets, view.pyramid_tickets, view.partners)
+        self._expected = self._totals @ self._chances
+        self._floor = self._floors(self._totals, self._chances)
+
+    def values(self) -> Values:
+        """Value all actions."""
+        valued = [self._value(action) for action in self._view.legal]
+        return Values(tuple(sorted(valued, key=lambda value: -value.own)), self._leg, self._race)
+
+    def _value(self, action: Action) -> ActionValue:
+        view, seat = self._view, self._seat
+        match action:
+            case Roll():
+                pyramid_tickets = _with(view.pyramid_tickets, seat, view.pyramid_tickets[seat] + 1)
+                totals = self._leg_totals(view.tickets, pyramid_tickets, view.partners)
+                return self._by_tickets(action, "pyramid ticket", totals)
+            case TakeTicket(camel):
+                value = view.ticket_on_top(camel)
+                assert value is not None, "a legal ticket is there"  # noqa: S101 - narrows the type
+                tickets = _with(view.tickets, seat, (*view.tickets[seat], Ticket(camel, value)))
+                totals = self._leg_totals(tickets, view.pyramid_tickets, view.partners)
+                return self._by_tickets(action, "ticket", totals)
+            case JoinPartner(partner):
+                partners = _with(_with(view.partners, seat, partner), partner, seat)
+                totals = self._leg_totals(view.tickets, view.pyramid_tickets, partners)
+                return self._by_tickets(action, "partner", totals)
+            case PlayCard(deck, camel):
+                assert camel is not None, "a seat knows its own cards"  # noqa: S101 - narrows the type
+                return ActionValue(action, {"card": self._cards.of_new_card(Deck(deck), camel)}, {})
+            case PlaceTile(space, side):
+                return self._by_tile(action, Tile(space, side))
+
+    def _by_tickets(self, action: Action, name: str, totals: Reals) -> ActionValue:
+        """Value an action that changes tickets or partners: the odds stay as they are."""
+        gains = totals @ self._chances - self._expected
+        floors = self._floors(totals, self._chances) - self._floor
+        parts = _parts({name: gains[self._seat], "floor at 0": floors[self._seat]}, keep=name)
+        return ActionValue(action, parts, self._others(gains + floors))
+
+    def _by_tile(self, action: Action, tile: Tile) -> ActionValue:
+        """Value a tile: it changes where camels go, and so everything that depends on it."""
+        seat = self._seat
+        tiles = _with(self._view.tiles, seat, tile)
+        placed = Situation(
+            self._situation.edition, self._situation.track, self._situation.dice, tuple(t for t in tiles if t)
+        )
+        after = leg(placed)
+        if after.landings[tile.space] == 0 and self._view.tiles[seat] is None:
+            return ActionValue(action, {"tile income": 0.0}, {})  # nobody can land on it, so it changes nothing
+        chances = _chances(after)
+        tickets = self._totals @ chances - self._expected
+        floors = self._floors(self._totals, chances) - self._floor
+        cards = np.zeros(self._view.players)
+        if self._race.exact and (self._view.winner_deck or self._view.loser_deck):
+            cards = self._cards.of_decks(race(placed)) - self._cards.of_decks(self._race)
+        income = np.zeros(self._view.players)
+        for owner, (old, new) in enumerate(zip(self._view.tiles, tiles, strict=True)):
+            if new is not None:
+                income[owner] += after.tile_hits[new.space] * TILE_REWARD
+            if old is not None and owner != seat:
+                income[owner] -= self._leg.tile_hits[old.space] * TILE_REWARD
+        own = self._view.tiles[seat]
+        parts = {
+            "tile income": income[seat],
+            "tile given up": -self._leg.tile_hits[own.space] * TILE_REWARD if own else 0.0,
+            "held tickets": tickets[seat],
+            "held cards": cards[seat],
+            "floor at 0": floors[seat],
+        }
+        return ActionValue(action, _parts(parts, keep="tile income"), self._others(tickets + floors + cards + income))
+
+    def _others(self, gains: Reals) -> dict[int, float]:
+        return {
+            seat: float(gain) for seat, gain in enumerate(gains) if seat != self._seat and not np.isclose(gain, 0.0)
+        }
+
+    def _leg_totals(
+        self,
+        tickets: Sequence[Sequence[Ticket]],
+        pyramid_tickets: Sequence[int],
+        partners: Sequence[int | None],
+    ) -> Reals:
+        """Give what each seat would be paid for the leg, in each ranking it may end with."""
+        racing = self._situation.edition.racing
+        none = np.zeros(len(_ORDERS))
+        own, best = [], []
+        for held, rolled in zip(tickets, pyramid_tickets, strict=True):
+            rewards = [_reward(racing.index(ticket.camel), ticket.value) for ticket in held]
+            rewards += [none + PYRAMID_TICKET_REWARD] * rolled
+            own.append(sum(rewards, none))
+            best.append(np.maximum.reduce([none, *rewards]))
+        return np.array(
+            [total if partner is None else total + best[partner] for total, partner in zip(own, partners, strict=True)]
+        )
+
+    def _floors(self, totals: Reals, chances: Reals) -> Reals:
+        """Tell what the rule is worth to each seat that nobody's money drops below 0."""
+        money = np.array([[np.inf if amount is None else amount] for amount in self._view.money])
+        return np.maximum(0.0, -(money + totals)) @ chances
+
+
+def _chances(odds: LegOdds) -> Reals:
+    """Give the probability of each ranking."""
+    racing = odds.situation.edition.racing
+    return np.array([odds.orders.get(order, 0) for order in all_orders(racing)]) / odds.total
+
+
+def _reward(camel: int, value: int) -> Reals:
+    places = _PLACES[:, camel]
+    return np.where(places == 0, value, np.where(places == 1, SECOND_PLACE_REWARD, WRONG_BET)).astype(np.float64)
+
+
+def _parts(parts: dict[str, float], keep: str) -> dict[str, float]:
+    """Leave out the parts that are nothing, but never the one that the action is about."""
+    return {name: float(part) for name, part in parts.items() if name == keep or not np.isclose(part, 0.0)}
+
+
+def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,72 @@
+"""Odds as JSON, for scripts and spreadsheets: a request in, an answer out.
+
+>>> answer({"edition": 1, "track": "1:bg 2:ow 3:y", "dice": "b"})["leg"]["race_ends"]
+0.0
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from camelup.edition import EDITIONS
+from camelup.errors import CamelUpError, NotationError
+from camelup.odds.leg_odds import leg
+from camelup.odds.race_odds import race
+from camelup.odds.results import LegOdds, RaceOdds
+from camelup.situation import Situation, situation
+
+FIELDS = ("edition", "track", "dice", "tiles")
+
+
+def answer(request: object) -> dict[str, Any]:
+    """Answer one request, an object with edition and track, and dice and tiles where they matter."""
+    asked = asked_for(request)
+    return odds_form(leg(asked), race(asked))
+
+
+def asked_for(request: object) -> Situation:
+    """Read a request."""
+    if not isinstance(request, Mapping):
+        raise NotationError("json", "A request is an object with edition, track, dice and tiles.")
+    for name in request:
+        if name not in FIELDS:
+            raise NotationError("json", f"A request has the fields {', '.join(FIELDS)}, not {str(name)[:40]!r}.")
+    edition, track, dice, tiles = (request.get(name) for name in FIELDS)
+    if type(edition) is not int or edition not in EDITIONS:
+        raise NotationError("json", "A request needs an edition, 1 or 2.")
+    if not isinstance(track, str):
+        raise NotationError("json", "A request needs a track, such as '1:gy 2:rb 3:p 14:K 16:W'.")
+    if not isinstance(dice, str | None) or not isinstance(tiles, str | None):
+        raise NotationError("json", "Dice and tiles are texts, such as 'gyrbpx' and '5+ 8-'.")
+    return situation(EDITIONS[edition], track, dice, tiles or "")
+
+
+def odds_form(leg_odds: LegOdds, race_odds: RaceOdds) -> dict[str, Any]:
+    """Give odds as a tree of dicts and numbers, with full precision."""
+    return {
+        "edition": leg_odds.situation.edition.number,
+        "leg": {
+            "ranks": {str(camel): list(chances) for camel, chances in leg_odds.ranks.items()},
+            "tile_hits": {str(space): hits for space, hits in leg_odds.tile_hits.items()},
+            "race_ends": leg_odds.race_ends,
+        },
+        "race": {
+            "winner": {str(camel): chance for camel, chance in race_odds.winner.items()},
+            "loser": {str(camel): chance for camel, chance in race_odds.loser.items()},
+            "exact": race_odds.exact,
+            "error": race_odds.error,
+        },
+    }
+
+
+def answer_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Answer a request on each line, in order; a bad one gets an error of its own and does not stop the others."""
+    for line in lines:
+        if line.strip():
+            try:
+                form = answer(json.loads(line))
+            except json.JSONDecodeError as error:
+                form = {"error": {"code": "json", "message": f"This line is not JSON: {error}."}}
+            except CamelUpError as error:
+                form = {"error": {"code": error.code, "message": error.message}}
+            yield json.dumps(form)

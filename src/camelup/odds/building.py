@@ -1,0 +1,129 @@
+"""Making a table: solved sweep by sweep, safe to interrupt, kept whole or not at all."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.compiled import kernel
+from camelup.edition import Edition
+from camelup.files import write_whole
+from camelup.odds.numbering import RACERS
+from camelup.odds.race_kernel import STORED
+from camelup.odds.solver import Progress, Solver
+from camelup.odds.table import (
+    FORMAT,
+    HEADER_SIZE,
+    STEPS,
+    RaceTable,
+    TableError,
+    checksum,
+    header_of,
+    movement_version,
+    ready,
+    table_path,
+)
+
+CLOSE_ENOUGH = 5e-7
+"""Sweeps go on until none changes a probability by more than this; the next one would change it far less."""
+
+OnProgress = Callable[[Progress], None]
+
+
+@kernel("void(float32[:, ::1], uint16[:, ::1])")
+def round_together(values: npt.NDArray[np.float32], rounded: npt.NDArray[np.uint16]) -> None:
+    """Store probabilities in whole steps that still add up to 1: none moves by a whole step.
+
+    All are cut to whole steps first; those that lost most get the missing steps back.
+    """
+    exact = np.empty(RACERS, np.float64)
+    cut = np.empty(RACERS, np.int64)
+    for row in range(len(values)):
+        for side in range(2):
+            rest = 1.0
+            for place in range(STORED):
+                exact[place] = min(max(float(values[row, side * STORED + place]), 0.0), 1.0) * STEPS
+                rest -= exact[place] / STEPS
+            exact[STORED] = max(rest, 0.0) * STEPS
+            missing = STEPS
+            for place in range(RACERS):
+                cut[place] = int(exact[place])
+                missing -= cut[place]
+            for _ in range(missing):
+                best = 0
+                for place in range(1, RACERS):
+                    if exact[place] - cut[place] > exact[best] - cut[best]:
+                        best = place
+                cut[best] += 1
+            for place in range(STORED):
+                rounded[row, side * STORED + place] = cut[place]
+
+
+def build(
+    edition: Edition,
+    path: Path | None = None,
+    *,
+    threads: int = 1,
+    first: int = 1,
+    on_progress: OnProgress = lambda _: None,
+) -> RaceTable:
+    """Solve the race of an edition and keep the table; goes on where an interrupted run stopped."""
+    path = path or table_path(edition)
+    partial = path.with_suffix(".partial")
+    solving = Solver(len(edition.camels), first, threads)
+    earlier = _earlier(partial, edition, solving)
+    if earlier is not None:
+        for progress in solving.resume(*earlier):
+            on_progress(progress)
+    while solving.change > CLOSE_ENOUGH:
+        for progress in solving.sweep():
+            on_progress(progress)
+        if edition.crazy:
+            _keep(partial, edition, solving)
+    values = np.ascontiguousarray(solving.values)
+    if edition.crazy:
+        rounded = np.empty(values.shape, np.uint16)
+        round_together(values, rounded)
+        values = rounded
+    _write(path, _new_header(edition, values, solving), values)
+    partial.unlink(missing_ok=True)
+    return ready(values)
+
+
+def _new_header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "edition": edition.number,
+        "movement": movement_version(),
+        "first": solving.first,
+        "sweeps": solving.sweeps_done,
+        "sha256": checksum(values),
+    }
+
+
+def _keep(partial: Path, edition: Edition, solving: Solver) -> None:
+    """Save what a later run needs to go on: the values at the start of a leg, from which all others follow."""
+    values = np.ascontiguousarray(solving.values)
+    _write(partial, _new_header(edition, values, solving), values)
+
+
+def _earlier(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDArray[Any], int] | None:
+    """Read what an interrupted run has left, if it can be trusted."""
+    try:
+        header = header_of(partial)
+        kind = solving.values.dtype
+        values = np.fromfile(partial, kind, offset=HEADER_SIZE).reshape(solving.values.shape)
+    except (TableError, OSError, ValueError):
+        return None
+    made_for = (header.get("movement"), header.get("edition"), header.get("first"))
+    is_ours = made_for == (movement_version(), edition.number, solving.first)
+    is_whole = checksum(values) == header.get("sha256")
+    return (values, int(header["sweeps"])) if is_ours and is_whole else None
+
+
+def _write(path: Path, header: dict[str, Any], values: npt.NDArray[Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(header).encode().ljust(HEADER_SIZE, b" "), values.data.cast("B"))

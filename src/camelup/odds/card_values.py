@@ -1,0 +1,115 @@
+"""What finish cards may be worth, those of others included, of which only owner and place are known.
+
+Nobody can know a face-down card. It is taken to show a camel with the probability that this camel has now to win (on
+the winner deck) or to come last (on the loser deck); the cards of one player on a deck differ from each other.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.edition import FINISH_REWARDS, LATER_FINISH_REWARD, WRONG_BET, Camel, Deck
+from camelup.odds.results import RaceOdds
+from camelup.state import Card
+from camelup.view import View
+
+Reals = npt.NDArray[np.float64]
+Weights = tuple[float, ...]
+
+
+class CardValues:
+    """The finish cards of a view, and what a seat believes about those that it cannot see."""
+
+    def __init__(self, view: View, belief: RaceOdds) -> None:
+        self._view = view
+        self._belief = {Deck.WINNER: tuple(belief.winner.values()), Deck.LOSER: tuple(belief.loser.values())}
+        self._race = belief
+
+    def of_new_card(self, deck: Deck, camel: Camel) -> float:
+        """Tell what a card is worth that would now be laid on a deck."""
+        cards = self._deck(deck)
+        index = self._view.edition.racing.index(camel)
+        return self._worth(deck, cards, len(cards), index, _chances(self._race, deck)[index])
+
+    def of_decks(self, odds: RaceOdds) -> Reals:
+        """Tell what all cards on both decks are worth to each seat, if the race has these odds."""
+        worth = np.zeros(self._view.players)
+        for deck in Deck:
+            chances = _chances(odds, deck)
+            cards = self._deck(deck)
+            for place, card in enumerate(cards):
+                for index, share in enumerate(self._shares(deck, cards, place)):
+                    if share:
+                        worth[card.seat] += share * self._worth(deck, cards, place, index, chances[index])
+        return worth
+
+    def _deck(self, deck: Deck) -> tuple[Card, ...]:
+        return self._view.winner_deck if deck is Deck.WINNER else self._view.loser_deck
+
+    def _shares(self, deck: Deck, cards: Sequence[Card], place: int) -> Weights:
+        """Give the probability that a card shows each camel."""
+        racing = self._view.edition.racing
+        card = cards[place]
+        if card.camel is not None:
+            return tuple(float(camel == card.camel) for camel in racing)
+        earlier = sum(other.seat == card.seat for other in cards[:place])
+        with_it, before = (included(self._belief[deck], count) for count in (earlier + 1, earlier))
+        return tuple(after - then for after, then in zip(with_it, before, strict=True))
+
+    def _worth(self, deck: Deck, cards: Sequence[Card], place: int, index: int, chance: float) -> float:
+        """Tell what a card for a camel is worth at its place in a deck: right cards before it earn more."""
+        owner = cards[place].seat if place < len(cards) else self._view.seat
+        racing = self._view.edition.racing
+        right_before = []
+        for seat in range(self._view.players):
+            before = [card for card in cards[:place] if card.seat == seat]
+            if seat == owner or not before:
+                continue  # nobody has two cards of a colour
+            if all(card.camel is not None for card in before):
+                right_before.append(float(any(card.camel == racing[index] for card in before)))
+            else:
+                right_before.append(included(self._belief[deck], len(before))[index])
+        return chance * _reward(right_before) + (1 - chance) * WRONG_BET
+
+
+def _chances(odds: RaceOdds, deck: Deck) -> Weights:
+    return tuple((odds.winner if deck is Deck.WINNER else odds.loser).values())
+
+
+def _reward(right_before: Sequence[float]) -> float:
+    """Give what a right card may expect, when each of some others was right before it with a probability."""
+    counts = [1.0]
+    for chance in right_before:
+        counts = [
+            (counts[right] * (1 - chance) if right < len(counts) else 0.0)
+            + (counts[right - 1] * chance if right else 0.0)
+            for right in range(len(counts) + 1)
+        ]
+    rewards = [*FINISH_REWARDS, *[LATER_FINISH_REWARD] * len(counts)]
+    return sum(chance * reward for chance, reward in zip(counts, rewards, strict=False))
+
+
+@lru_cache(maxsize=4096)
+def included(weights: Weights, draws: int) -> Weights:
+    """Give the probability of each camel to be among so many draws without putting back.
+
+    >>> [round(chance, 3) for chance in included((0.5, 0.3, 0.2), 1)]
+    [0.5, 0.3, 0.2]
+    >>> [round(chance, 3) for chance in included((0.5, 0.3, 0.2), 3)]
+    [1.0, 1.0, 1.0]
+    """
+    if draws == 0:
+        return (0.0,) * len(weights)
+    total = sum(weights)
+    chances = [0.0] * len(weights)
+    for index, weight in enumerate(weights):
+        if total <= 0 or weight <= 0:
+            continue
+        first = weight / total
+        rest = included((*weights[:index], 0.0, *weights[index + 1 :]), draws - 1)
+        for other, chance in enumerate(rest):
+            chances[other] += first * chance
+        chances[index] += first
+    return tuple(chances)

@@ -1,0 +1,57 @@
+"""Equal nodes of a walk through a leg, merged: a hash table of packed keys with the weights added up."""
+
+import threading
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.compiled import inlined
+
+Words = npt.NDArray[np.int64]
+Slots = npt.NDArray[np.int32]
+
+CAPACITY = 1 << 19
+"""More than any layer can have: four dice out leave at most 48,600 sequences, each with 9 successors or fewer."""
+
+_MULTIPLIER = 0x1E3779B97F4A7C15
+_POSITIVE = (1 << 63) - 1
+
+
+class Workspace(threading.local):
+    """Memory that a walk needs, kept for the next one; each thread has its own."""
+
+    def __init__(self) -> None:
+        """Reserve it; pages that no walk touches cost nothing."""
+        self.keys = np.empty((2, CAPACITY), np.int64)
+        self.weights = np.empty((2, CAPACITY), np.int64)
+        self.slots = np.empty(2 * CAPACITY, np.int32)
+
+
+WORKSPACE = Workspace()
+
+
+@inlined
+def cleared(slots: Slots, most: int) -> int:
+    """Make room for so many nodes; give the bits of the table's size."""
+    bits = 6
+    while (1 << bits) < most:
+        bits += 1
+    slots[: 1 << bits] = 0
+    return bits
+
+
+@inlined
+def merge(key: int, weight: int, slots: Slots, bits: int, keys: Words, weights: Words, count: int) -> int:
+    """Add a node, or its weight if it is there already; give the number of nodes."""
+    slot = ((key * _MULTIPLIER) & _POSITIVE) >> (63 - bits)
+    while True:
+        index = int(slots[slot])
+        if index == 0:
+            keys[count] = key
+            weights[count] = weight
+            slots[slot] = count + 1
+            return count + 1
+        if keys[index - 1] == key:
+            weights[index - 1] += weight
+            return count
+        slot = (slot + 1) & ((1 << bits) - 1)

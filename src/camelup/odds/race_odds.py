@@ -1,0 +1,102 @@
+"""The odds of the whole race."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from camelup.edition import Edition
+from camelup.odds.nodes import WORKSPACE
+from camelup.odds.race_kernel import look_up, walk_race
+from camelup.odds.results import RaceOdds
+from camelup.odds.sampling import sample_races
+from camelup.odds.table import RaceTable, TableError, load
+from camelup.situation import Situation, situation_of
+from camelup.state import Table
+
+SAMPLES = 1_000_000
+
+
+def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
+    """Reckon who wins the whole race and who comes last: exactly by the solved table, or from samples without it.
+
+    Tiles count in this leg; in later legs there are none.
+
+    >>> from camelup.edition import FIRST
+    >>> from camelup.odds import situation
+    >>> odds = race(situation(FIRST, "1:bg 2:ow 3:y"))
+    >>> odds.exact, {str(camel): round(chance, 8) for camel, chance in odds.winner.items()}
+    (True, {'b': 0.18407419, 'g': 0.20283067, 'o': 0.19813506, 'w': 0.20990301, 'y': 0.20505708})
+    """
+    asked = situation_of(position)
+    table = table_of(asked.edition)
+    if table is None:
+        return sampled(asked, samples, seed)
+    winner, loser = np.zeros(5), np.zeros(5)
+    camels = len(asked.edition.camels)
+    if len(asked.dice) == len(asked.edition.dice) and not asked.tiles:
+        look_up(asked.track, camels, 1, table.values, table.unit, winner, loser)
+    else:
+        walk_race(
+            asked.track,
+            asked.dice_bits,
+            asked.draws,
+            asked.cheering,
+            asked.booing,
+            camels,
+            table.values,
+            table.unit,
+            WORKSPACE.keys,
+            WORKSPACE.weights,
+            WORKSPACE.slots,
+            winner,
+            loser,
+        )
+    return _odds(asked, winner, loser, exact=True, error=table.error)
+
+
+def sampled(asked: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
+    """Play out whole races by chance; the error is the largest standard error of a figure."""
+    winners, losers = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    sample_races(
+        asked.track,
+        asked.dice_bits,
+        asked.draws,
+        asked.cheering,
+        asked.booing,
+        (1 << len(asked.edition.dice)) - 1,
+        samples,
+        seed,
+        winners,
+        losers,
+    )
+    winner, loser = winners / samples, losers / samples
+    shares = np.concatenate([winner, loser])
+    error = float(np.sqrt(shares * (1 - shares) / samples).max())
+    return _odds(asked, winner, loser, exact=False, error=error)
+
+
+def _odds(asked: Situation, winner: np.ndarray, loser: np.ndarray, *, exact: bool, error: float) -> RaceOdds:
+    racing = asked.edition.racing
+    return RaceOdds(
+        situation=asked,
+        winner=dict(zip(racing, winner.tolist(), strict=True)),
+        loser=dict(zip(racing, loser.tolist(), strict=True)),
+        exact=exact,
+        error=error,
+    )
+
+
+@lru_cache(maxsize=2)
+def table_of(edition: Edition) -> RaceTable | None:
+    """Give the solved table of an edition, None if it has not been built.
+
+    Where there are no crazy camels it is made in a moment, so it is made when it is first asked for.
+    """
+    try:
+        return load(edition)
+    except TableError:
+        if edition.crazy:
+            return None
+        from camelup.odds.building import build  # noqa: PLC0415 - most processes find the table and never build one
+
+        return build(edition)

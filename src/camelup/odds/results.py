@@ -1,0 +1,76 @@
+"""What the odds answer: exact, or with their error."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from camelup.drawing import odds_svg
+from camelup.edition import Camel
+from camelup.situation import Situation
+
+
+@dataclass(frozen=True)
+class LegOdds:
+    """How this leg can end. All of it is exact: whole numbers of equally likely ways, out of `total`."""
+
+    situation: Situation
+    orders: dict[tuple[Camel, ...], int]
+    """The ways to each ranking of the racing camels, first to last."""
+    landings: dict[int, int]
+    """The landings on each tile, added up over all ways."""
+    endings: int
+    """The ways in which the race ends in this leg."""
+    total: int
+
+    @cached_property
+    def rank_ways(self) -> dict[Camel, tuple[int, ...]]:
+        """The ways to each place of each camel, first to last."""
+        racing = self.situation.edition.racing
+        ways = {camel: [0] * len(racing) for camel in racing}
+        for order, count in self.orders.items():
+            for place, camel in enumerate(order):
+                ways[camel][place] += count
+        return {camel: tuple(counts) for camel, counts in ways.items()}
+
+    @property
+    def ranks(self) -> dict[Camel, tuple[float, ...]]:
+        """The probability of each place of each camel, first to last."""
+        return {camel: tuple(count / self.total for count in ways) for camel, ways in self.rank_ways.items()}
+
+    @property
+    def rank_fractions(self) -> dict[Camel, tuple[Fraction, ...]]:
+        """The same as fractions."""
+        return {camel: tuple(Fraction(count, self.total) for count in ways) for camel, ways in self.rank_ways.items()}
+
+    @property
+    def tile_hits(self) -> dict[int, float]:
+        """How many units are to be expected on each tile."""
+        return {space: count / self.total for space, count in self.landings.items()}
+
+    @property
+    def race_ends(self) -> float:
+        """The probability that the race ends in this leg."""
+        return self.endings / self.total
+
+    def _repr_svg_(self) -> str:
+        """Show as a picture in a notebook."""
+        return odds_svg(self)
+
+
+@dataclass(frozen=True)
+class RaceOdds:
+    """Who wins the whole race, and who comes last in it, when no tiles are placed in later legs."""
+
+    situation: Situation
+    winner: dict[Camel, float]
+    loser: dict[Camel, float]
+    exact: bool
+    """Whether the figures were solved; otherwise they were sampled."""
+    error: float
+    """Solved: how far rounding may have moved a figure. Sampled: the largest standard error."""
+
+    def _repr_svg_(self) -> str:
+        """Show as a picture in a notebook, with the leg's odds beside it."""
+        from camelup.odds.leg_odds import leg  # noqa: PLC0415 - the leg's odds are results themselves
+
+        return odds_svg(leg(self.situation), self)
