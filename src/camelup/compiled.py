@@ -98,7 +98,7 @@ def _bit_count(number: Any) -> Any:  # noqa: ANN401, ARG001
 
 
 for _function in RACE_FUNCTIONS:
-    register_jitable(_function)
+    register_jitable(forceinline=True)(_function)
 
 
 def kernel(*signatures: object) -> Callable[[_F], _F]:
@@ -113,7 +113,7 @@ def kernel(*signatures: object) -> Callable[[_F], _F]:
 
 def inlined(function: _F) -> _F:
     """Let kernels call a function that stays plain Python everywhere else."""
-    return register_jitable(function)
+    return register_jitable(forceinline=True)(function)
 
 
 def user_cache() -> Path:

@@ -44,14 +44,14 @@ def cleared(slots: Slots, most: int) -> int:
 def merge(key: int, weight: int, slots: Slots, bits: int, keys: Words, weights: Words, count: int) -> int:
     """Add a node, or its weight if it is there already; give the number of nodes."""
     slot = ((key * _MULTIPLIER) & _POSITIVE) >> (63 - bits)
-    while True:
-        index = int(slots[slot])
-        if index == 0:
-            keys[count] = key
-            weights[count] = weight
-            slots[slot] = count + 1
-            return count + 1
-        if keys[index - 1] == key:
-            weights[index - 1] += weight
-            return count
+    index = int(slots[slot])
+    while index != 0 and keys[index - 1] != key:
         slot = (slot + 1) & ((1 << bits) - 1)
+        index = int(slots[slot])
+    # A new node and an old one are equally frequent, and a processor guesses wrong each other time: so no branch here.
+    is_new = int(index == 0)
+    place = ((index - 1) & (is_new - 1)) | (count & -is_new)
+    slots[slot] = place + 1
+    keys[place] = key
+    weights[place] = (int(weights[place]) & (is_new - 1)) + weight
+    return count + is_new
