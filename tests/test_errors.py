@@ -154,3 +154,11 @@ def test_every_error_class_is_in_the_tree_that_the_module_draws() -> None:
     classes = {name for name in vars(errors) if name.endswith("Error")}
     assert set(re.findall(r"\b\w+Error\b", (errors.__doc__ or ""))) == classes
     assert Path(errors.__file__).name == "errors.py"
+
+
+def test_every_code_of_a_refused_action_is_documented() -> None:
+    root = Path(__file__).parent.parent
+    pattern = r'(Illegal|Invalid)ActionError\(\s*"(\w+)"'
+    used = {(code, kind.lower()) for kind, code in re.findall(pattern, (root / "src/camelup/rules.py").read_text())}
+    listed = re.findall(r"^\| `(\w+)` \| (illegal|invalid) \|", (root / "docs/rules.md").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(used)

@@ -1,0 +1,106 @@
+"""`camelup odds` as people and scripts call it: a real process each time."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+FRESH = ("--edition", "2", "--track", "1:gy 2:rb 3:p 14:K 16:W")
+POSITION = (
+    "edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | dice bgryx | tiles 11+B 13-C | money 5 4 3 6 "
+    "| tickets r5 b5b3 - y5 | pyramid 1 0 0 0 | winner Ar Cb Br | loser Dg Ay | turn A"
+)
+
+
+def camelup(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "camelup", "odds", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_a_table_for_people() -> None:
+    answer = camelup(*FRESH, "--dice", "gyrbpx", "--tiles", "5+ 8-")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    lines = answer.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.split()[:4] == ["b", "blue", "31.4%", "25.0%"] for line in lines)
+    assert " Landings to expect on tiles: 5: 0.89, 8: 0.06." in lines
+    assert any("without tiles in later legs" in line for line in lines)
+    assert any(line.split()[:3] == ["b", "blue", "+1.38"] for line in lines), "the best bet is a blue ticket worth 5"
+
+
+def test_values_of_a_whole_position() -> None:
+    answer = camelup(POSITION, "--values")
+    assert answer.returncode == 0
+    worth = answer.stdout[answer.stdout.index("What each action is worth") :]
+    assert "  +1.70  ticket b\n" in worth
+    assert "  +1.00  roll\n" in worth
+    assert "tile income +0.80" in worth
+
+
+def test_json_with_full_precision() -> None:
+    answer = camelup(*FRESH, "--tiles", "5+", "--json")
+    form = json.loads(answer.stdout)
+    assert form["edition"] == 2
+    assert set(form["leg"]) == {"ranks", "tile_hits", "race_ends"}
+    assert set(form["race"]) == {"winner", "loser", "exact", "error"}
+    assert list(form["leg"]["tile_hits"]) == ["5"]
+    assert sum(form["leg"]["ranks"]["g"]) == pytest.approx(1, abs=1e-12)
+    assert sum(form["race"]["winner"].values()) == pytest.approx(1, abs=1e-9)
+    assert 0 < form["race"]["error"] < 0.001
+
+
+def test_a_request_on_each_line() -> None:
+    requests = [
+        {"edition": 1, "track": "1:bg 2:ow 3:y", "dice": "bgowy", "tiles": ""},
+        {"edition": 1, "track": "1:bg 2:ow"},
+        {"edition": 2, "track": "2:ygrbp 14:KW", "dice": "prb", "tiles": "3-"},
+    ]
+    answer = camelup("--json", "-", typed="\n".join(map(json.dumps, requests)) + "\nnonsense\n\n")
+    first, missing, tiled, nonsense = map(json.loads, answer.stdout.splitlines())
+    assert first["leg"]["ranks"]["b"][0] == pytest.approx(1157 / 9720, abs=1e-12)
+    assert first["race"] == {**first["race"], "exact": True, "error": 0.0}
+    assert missing["error"] == {"code": "camels", "message": "The yellow camel is missing from the track."}
+    assert tiled["leg"]["ranks"]["p"][0] == pytest.approx(108 / 216, abs=1e-12)
+    assert nonsense["error"]["code"] == "json"
+
+
+def test_plots(tmp_path: Path) -> None:
+    svg, png = tmp_path / "odds.svg", tmp_path / "odds.png"
+    assert camelup(*FRESH, "--plot", str(svg)).returncode == 0
+    assert camelup(*FRESH, "--plot", str(png)).returncode == 0
+    assert ET.fromstring(svg.read_text()).tag.endswith("svg")  # noqa: S314 - our own picture
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_first_editions_table_is_built_or_found_ready() -> None:
+    answer = camelup("build", "--edition", "1")
+    assert answer.returncode == 0
+    assert "The race table is ready" in answer.stdout + answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((), "Give a position, or --track"),
+        (("--track", "1:gy 2:rb 3:pp 14:K 16:W"), "purple camel is on the track 2 times"),
+        (("--track", "1:gy 2:rb 14:K 16:W"), "purple camel is missing"),
+        ((*FRESH, "--dice", "gyrbpxx"), "die x is in the pyramid 2 times"),
+        ((*FRESH, "--dice", "g"), "5 dice are out of the pyramid"),
+        ((*FRESH, "--tiles", "5+ 6-"), "next to each other"),
+        ((*FRESH, "--tiles", "3+"), "cannot both be on space 3"),
+        (("--track", "1:gy 2:rb 14:K 16:W 17:p", "--dice", "gyrbx"), "The race is over"),
+        ((*FRESH, "--values"), "Only a whole position"),
+        ((*FRESH, "--plot", "odds.gif"), "an .svg or a .png file"),
+        ((POSITION, "--track", "1:gy"), "either a whole position or"),
+        (("-",), "with --json - only"),
+        (("nonsense",), "expected a section"),
+    ],
+)
+def test_what_cannot_be_answered_gets_one_line_and_exit_code_2(arguments: tuple[str, ...], reason: str) -> None:
+    answer = camelup(*arguments)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.count("\n") == 1
+    assert reason in answer.stderr
