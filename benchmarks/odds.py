@@ -16,8 +16,9 @@ from camelup.compiled import kernel
 from camelup.edition import FIRST, SECOND
 from camelup.notation import parse_position
 from camelup.odds import leg, race, situation, values
-from camelup.odds.leg_kernel import ORDERS, walk_leg
+from camelup.odds.leg_kernel import walk_leg
 from camelup.odds.nodes import WORKSPACE
+from camelup.odds.orders import ORDERS
 from camelup.odds.race_kernel import look_up
 from camelup.odds.race_odds import table_of
 from camelup.odds.sampling import sample_races

@@ -5,7 +5,10 @@ Importing this module imports Numba; nothing on the way to `camelup --help` or t
 
 import hashlib
 import os
+import shutil
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -20,6 +23,7 @@ from numba.extending import intrinsic, overload_method, register_jitable
 from camelup import race
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_MONTH = 30 * 24 * 3600.0
 
 RACE_FUNCTIONS = (
     race._flag,  # noqa: SLF001 - the helpers must be known to the compiler too
@@ -105,8 +109,8 @@ def kernel(*signatures: object) -> Callable[[_F], _F]:
     """Compile a function for these types, free of Python's lock, and keep the machine code for the next process."""
 
     def compiled(function: _F) -> _F:
-        with _cache_folder():
-            return cast("_F", njit(list(signatures), cache=True, nogil=True)(function))
+        with _cache_folder() as is_usable:
+            return cast("_F", njit(list(signatures), cache=is_usable, nogil=True)(function))
 
     return compiled
 
@@ -138,11 +142,30 @@ def source_hash() -> str:
 
 
 @contextmanager
-def _cache_folder() -> Iterator[None]:
-    """Point Numba to a folder of our own while a kernel is declared, and only then."""
+def _cache_folder() -> Iterator[bool]:
+    """Point Numba to a folder of our own while a kernel is declared, and only then; tell whether it can be used.
+
+    Where it cannot, nothing is kept: Numba would fall back to a place that does not tell old code from new.
+    """
+    folder = user_cache() / "code" / source_hash()
     before = _CONFIG.CACHE_DIR
-    _CONFIG.CACHE_DIR = str(user_cache() / "code" / source_hash())
+    _CONFIG.CACHE_DIR = str(folder)
     try:
-        yield
+        yield _made(folder)
     finally:
         _CONFIG.CACHE_DIR = before
+
+
+@lru_cache(maxsize=4)
+def _made(folder: Path) -> bool:
+    """Make the folder for compiled code; remove those of other sources that nobody has used for a month."""
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            for other in folder.parent.iterdir():
+                if time.time() - other.stat().st_mtime > _MONTH:
+                    shutil.rmtree(other, ignore_errors=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

@@ -6,6 +6,7 @@ from camelup import race
 from camelup.edition import DICE_PER_LEG, Camel, Edition, Side
 from camelup.errors import ImpossiblePositionError
 from camelup.notation import parse_dice, parse_tiles, parse_track
+from camelup.possible import check_dice
 from camelup.state import Table, Tile, stacks_of
 
 
@@ -68,4 +69,5 @@ def situation_of(position: Table | Situation) -> Situation:
 def _going_on(asked: Situation) -> Situation:
     if race.is_over(asked.track):
         raise ImpossiblePositionError("game_over", "The race is over: there are no odds to reckon.")
+    check_dice(asked.edition, asked.dice)
     return asked

@@ -16,7 +16,7 @@ from camelup.edition import PYRAMID_TICKET_REWARD, SECOND_PLACE_REWARD, TILE_REW
 from camelup.errors import IllegalActionError
 from camelup.odds.card_values import CardValues
 from camelup.odds.leg_odds import leg
-from camelup.odds.leg_orders import all_orders
+from camelup.odds.orders import all_orders
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
 from camelup.situation import Situation, situation_of
@@ -68,7 +68,9 @@ def values(view: View) -> Values:
     >>> str(best.action), {name: round(part, 2) for name, part in best.parts.items()}
     ('ticket y', {'ticket': 1.6})
     """
-    if view.seat is None or view.seat != view.turn or view.is_over:
+    if view.is_over:
+        raise IllegalActionError("game_over", "The game is over.")
+    if view.seat is None or view.seat != view.turn:
         raise IllegalActionError("not_your_turn", "Only the seat in turn has actions to value.")
     return _Valuer(view, view.seat).values()
 

@@ -65,8 +65,8 @@ def answer_lines(lines: Iterable[str]) -> Iterator[str]:
         if line.strip():
             try:
                 form = answer(json.loads(line))
-            except json.JSONDecodeError as error:
-                form = {"error": {"code": "json", "message": f"This line is not JSON: {error}."}}
             except CamelUpError as error:
                 form = {"error": {"code": error.code, "message": error.message}}
+            except (ValueError, RecursionError) as error:
+                form = {"error": {"code": "json", "message": f"This line is not JSON: {str(error)[:200]}."}}
             yield json.dumps(form)

@@ -8,16 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.compiled import kernel
 from camelup.edition import Edition
 from camelup.files import write_whole
-from camelup.odds.numbering import RACERS
-from camelup.odds.race_kernel import STORED
+from camelup.odds.rounding import round_together
 from camelup.odds.solver import Progress, Solver
 from camelup.odds.table import (
     FORMAT,
     HEADER_SIZE,
-    STEPS,
     RaceTable,
     TableError,
     checksum,
@@ -33,35 +30,6 @@ CLOSE_ENOUGH = 5e-7
 OnProgress = Callable[[Progress], None]
 
 
-@kernel("void(float32[:, ::1], uint16[:, ::1])")
-def round_together(values: npt.NDArray[np.float32], rounded: npt.NDArray[np.uint16]) -> None:
-    """Store probabilities in whole steps that still add up to 1: none moves by a whole step.
-
-    All are cut to whole steps first; those that lost most get the missing steps back.
-    """
-    exact = np.empty(RACERS, np.float64)
-    cut = np.empty(RACERS, np.int64)
-    for row in range(len(values)):
-        for side in range(2):
-            rest = 1.0
-            for place in range(STORED):
-                exact[place] = min(max(float(values[row, side * STORED + place]), 0.0), 1.0) * STEPS
-                rest -= exact[place] / STEPS
-            exact[STORED] = max(rest, 0.0) * STEPS
-            missing = STEPS
-            for place in range(RACERS):
-                cut[place] = int(exact[place])
-                missing -= cut[place]
-            for _ in range(missing):
-                best = 0
-                for place in range(1, RACERS):
-                    if exact[place] - cut[place] > exact[best] - cut[best]:
-                        best = place
-                cut[best] += 1
-            for place in range(STORED):
-                rounded[row, side * STORED + place] = cut[place]
-
-
 def build(
     edition: Edition,
     path: Path | None = None,
@@ -73,6 +41,8 @@ def build(
     """Solve the race of an edition and keep the table; goes on where an interrupted run stopped."""
     path = path or table_path(edition)
     partial = path.with_suffix(".partial")
+    for left_over in path.parent.glob(f"{path.stem}.*.new"):
+        left_over.unlink(missing_ok=True)  # of a build that was killed while it wrote
     solving = Solver(len(edition.camels), first, threads)
     earlier = _earlier(partial, edition, solving)
     if earlier is not None:
@@ -91,6 +61,14 @@ def build(
     _write(path, _new_header(edition, values, solving), values)
     partial.unlink(missing_ok=True)
     return ready(values)
+
+
+def solved(edition: Edition) -> npt.NDArray[Any]:
+    """Solve the race of an edition without crazy camels, which takes one sweep, and keep nothing."""
+    solving = Solver(len(edition.camels))
+    for _ in solving.sweep():
+        pass
+    return np.ascontiguousarray(solving.values)
 
 
 def _new_header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> dict[str, Any]:
@@ -121,7 +99,8 @@ def _earlier(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDAr
     made_for = (header.get("movement"), header.get("edition"), header.get("first"))
     is_ours = made_for == (movement_version(), edition.number, solving.first)
     is_whole = checksum(values) == header.get("sha256")
-    return (values, int(header["sweeps"])) if is_ours and is_whole else None
+    sweeps = header.get("sweeps")
+    return (values, sweeps) if is_ours and is_whole and isinstance(sweeps, int) else None
 
 
 def _write(path: Path, header: dict[str, Any], values: npt.NDArray[Any]) -> None:

@@ -95,21 +95,28 @@ def _reward(right_before: Sequence[float]) -> float:
 def included(weights: Weights, draws: int) -> Weights:
     """Give the probability of each camel to be among so many draws without putting back.
 
+    Camels without a chance are drawn only when no others are left.
+
     >>> [round(chance, 3) for chance in included((0.5, 0.3, 0.2), 1)]
     [0.5, 0.3, 0.2]
     >>> [round(chance, 3) for chance in included((0.5, 0.3, 0.2), 3)]
     [1.0, 1.0, 1.0]
     """
-    if draws == 0:
-        return (0.0,) * len(weights)
-    total = sum(weights)
+    return _included(weights, (1 << len(weights)) - 1, draws)
+
+
+@lru_cache(maxsize=4096)
+def _included(weights: Weights, left: int, draws: int) -> Weights:
+    """Draw from the camels left, given as bits."""
     chances = [0.0] * len(weights)
-    for index, weight in enumerate(weights):
-        if total <= 0 or weight <= 0:
-            continue
-        first = weight / total
-        rest = included((*weights[:index], 0.0, *weights[index + 1 :]), draws - 1)
-        for other, chance in enumerate(rest):
-            chances[other] += first * chance
-        chances[index] += first
+    camels = [camel for camel in range(len(weights)) if left >> camel & 1]
+    if draws == 0 or not camels:
+        return tuple(chances)
+    total = sum(weights[camel] for camel in camels)
+    for camel in camels:
+        first = weights[camel] / total if total > 0 else 1 / len(camels)
+        if first > 0:
+            chances[camel] += first
+            for other, chance in enumerate(_included(weights, left ^ (1 << camel), draws - 1)):
+                chances[other] += first * chance
     return tuple(chances)

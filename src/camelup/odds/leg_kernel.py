@@ -11,8 +11,9 @@ are taken off the track, which makes many more nodes equal.
 import numpy as np
 import numpy.typing as npt
 
-from camelup.compiled import inlined, kernel
+from camelup.compiled import kernel
 from camelup.odds.nodes import Slots, Words, cleared, merge
+from camelup.odds.orders import bare, order_number
 from camelup.race import (
     FIRST_CRAZY,
     OVER_THE_LINE,
@@ -23,29 +24,12 @@ from camelup.race import (
     lift,
     set_down,
     tile_step,
-    without,
 )
 
 TRACK_BITS = 56
 TRACK = (1 << TRACK_BITS) - 1
 RACING_DICE = 0b11111
 GREY = 5
-ORDERS = 1 << 12
-"""One more than the highest number of a ranking."""
-
-
-@inlined
-def bare(track: int) -> int:
-    """Take both crazy camels off the track."""
-    return without(without(track, FIRST_CRAZY), FIRST_CRAZY + 1)
-
-
-@inlined
-def order_number(track: int) -> int:
-    """Number the order of five racing camels on a bare track by the rear four, three bits each."""
-    camels = track & 0x0707070707
-    pairs = camels | (camels >> 5)
-    return (pairs & 0x3F) | ((pairs >> 10) & 0xFC0)
 
 
 @kernel("int64(int64, int64, int64, int64, int64, int64[:, ::1], int64[:, ::1], int32[::1], int64[::1], int64[::1])")

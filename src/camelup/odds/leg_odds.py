@@ -3,9 +3,9 @@
 import numpy as np
 
 from camelup.edition import GREY_DIE
-from camelup.odds.leg_kernel import ORDERS, bare, walk_leg
-from camelup.odds.leg_orders import ORDER_NUMBERS, all_orders
+from camelup.odds.leg_kernel import walk_leg
 from camelup.odds.nodes import WORKSPACE
+from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, bare
 from camelup.odds.results import LegOdds
 from camelup.situation import Situation, situation_of
 from camelup.state import Table

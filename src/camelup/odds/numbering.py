@@ -16,6 +16,8 @@ from camelup.race import EMPTY, FIRST_CRAZY
 
 RACERS = FIRST_CRAZY
 WITH_CRAZY = RACERS + 2
+STORED = RACERS - 1
+"""Of five probabilities that add up to 1, four are stored."""
 
 _BINOMIALS = np.zeros((SPACES + WITH_CRAZY + 1, WITH_CRAZY + 2), np.int64)
 _BINOMIALS[:, 0] = 1

@@ -10,7 +10,7 @@ from numba import types
 from camelup.compiled import inlined, kernel
 from camelup.odds.leg_kernel import GREY, TRACK, TRACK_BITS
 from camelup.odds.nodes import Slots, cleared, merge
-from camelup.odds.numbering import RACERS, number_of
+from camelup.odds.numbering import RACERS, STORED, number_of
 from camelup.race import (
     FIRST_CRAZY,
     crazy_to_move,
@@ -24,8 +24,6 @@ from camelup.race import (
 )
 
 Values = npt.NDArray[np.float64]
-STORED = RACERS - 1
-"""A table holds four of five probabilities, for winning and again for losing; the fifth is what is missing to 1."""
 
 
 @inlined

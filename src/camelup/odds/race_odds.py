@@ -5,15 +5,17 @@ from functools import lru_cache
 import numpy as np
 
 from camelup.edition import Edition
+from camelup.errors import CamelUpError
 from camelup.odds.nodes import WORKSPACE
 from camelup.odds.race_kernel import look_up, walk_race
 from camelup.odds.results import RaceOdds
 from camelup.odds.sampling import sample_races
-from camelup.odds.table import RaceTable, TableError, load
+from camelup.odds.table import RaceTable, TableError, load, ready
 from camelup.situation import Situation, situation_of
 from camelup.state import Table
 
 SAMPLES = 1_000_000
+_SEED_BITS = (1 << 62) - 1
 
 
 def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
@@ -56,6 +58,8 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
 
 def sampled(asked: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
     """Play out whole races by chance; the error is the largest standard error of a figure."""
+    if samples < 1:
+        raise CamelUpError("samples", f"Odds are sampled from one race or more, not from {samples}.")
     winners, losers = np.zeros(5, np.int64), np.zeros(5, np.int64)
     sample_races(
         asked.track,
@@ -65,7 +69,7 @@ def sampled(asked: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds
         asked.booing,
         (1 << len(asked.edition.dice)) - 1,
         samples,
-        seed,
+        seed & _SEED_BITS,
         winners,
         losers,
     )
@@ -97,6 +101,9 @@ def table_of(edition: Edition) -> RaceTable | None:
     except TableError:
         if edition.crazy:
             return None
-        from camelup.odds.building import build  # noqa: PLC0415 - most processes find the table and never build one
+    from camelup.odds.building import build, solved  # noqa: PLC0415 - most processes find the table and never build one
 
+    try:
         return build(edition)
+    except OSError:
+        return ready(solved(edition))  # nowhere to keep it

@@ -17,14 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import user_cache
-from camelup.edition import Edition
+from camelup.edition import DICE_PER_LEG, SPACES, Edition
 from camelup.errors import CamelUpError
-from camelup.odds.numbering import position_count
-from camelup.odds.race_kernel import STORED
+from camelup.odds.numbering import STORED, position_count
+from camelup.odds.rounding import STEPS
 
 FORMAT = "camelup race table 1"
 HEADER_SIZE = 4096
-STEPS = 65535
 
 
 class TableError(CamelUpError):
@@ -42,18 +41,21 @@ class RaceTable:
     """How far rounding may have moved a probability."""
 
 
+_SOURCES = ("race.py", "odds/numbering.py", "odds/orders.py", "odds/solver.py", "odds/rounding.py")
+
+
 @lru_cache(maxsize=1)
 def movement_version() -> str:
-    """Name the code that a table depends on; comments and docstrings do not count."""
-    digest = hashlib.sha256()
+    """Name the code that a table depends on; comments, docstrings and layout do not count."""
+    digest = hashlib.sha256(f"{SPACES} {DICE_PER_LEG}".encode())
     package = Path(__file__).parent.parent
-    for source in ("race.py", "odds/numbering.py", "odds/solver.py"):
+    for source in _SOURCES:
         tree = ast.parse((package / source).read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             body = getattr(node, "body", None)
             if isinstance(body, list):
                 node.body = [part for part in body if not _is_text(part)]  # type: ignore[attr-defined]
-        digest.update(ast.dump(tree).encode())
+        digest.update(ast.unparse(tree).encode())
     return digest.hexdigest()[:16]
 
 
@@ -107,11 +109,11 @@ def header_of(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             block = file.read(HEADER_SIZE)
-    except FileNotFoundError as error:
-        raise TableError("absent", f"There is no race table {path}.") from error
+    except OSError as error:
+        raise TableError("absent", f"There is no race table {path}: {error.strerror}.") from error
     try:
         header = json.loads(block.rstrip(b"\0 \n"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TableError("damaged", f"The race table {path} is damaged: its header cannot be read.") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise TableError("stale", f"The race table {path} is of another format.")

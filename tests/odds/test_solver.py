@@ -1,0 +1,128 @@
+"""The solved race: its numbers for positions, and its values against another way of solving short races."""
+
+import random
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from numba import njit
+
+from camelup.odds.numbering import all_tracks, number_of, position_count
+from camelup.odds.solver import Solver
+from camelup.race import EMPTY, put_on_top
+from tests.odds.short_race import positions, solved, track_of
+
+RACERS = 5
+SIZES = {5: 15_504, 7: 3_581_424}
+
+
+@pytest.mark.parametrize("camels", SIZES)
+def test_every_position_has_a_track(camels: int) -> None:
+    tracks = all_tracks(camels, 1)
+    assert len(tracks) == position_count(camels) == SIZES[camels]
+    lanes = tracks.view(np.uint8).reshape(-1, 8)[:, :camels]
+    spaces, names = lanes >> 3, lanes & 0x07
+    assert (spaces.min(), spaces.max()) == (1, 16)
+    assert (spaces[:, 1:] >= spaces[:, :-1]).all()
+    assert ((1 << names).sum(axis=1) == (1 << camels) - 1).all()  # each camel once
+
+
+@njit()
+def wrong_numbers(tracks: npt.NDArray[np.int64], camels: int, first: int) -> int:
+    wrong = 0
+    for number in range(len(tracks)):
+        wrong += number_of(int(tracks[number]), camels, first) != number
+    return wrong
+
+
+@pytest.mark.parametrize("camels", SIZES)
+@pytest.mark.parametrize("first", [1, 9, 16])
+def test_every_position_has_a_number_of_its_own(camels: int, first: int) -> None:
+    tracks = all_tracks(camels, first)
+    assert len(tracks) == position_count(camels, first)
+    assert wrong_numbers(tracks, camels, first) == 0
+
+
+def test_which_camels_stand_where_does_not_matter_for_the_number() -> None:
+    generator = random.Random(1)
+    for camels, count in SIZES.items():
+        for _ in range(2_000):
+            order = sorted(generator.randint(1, 16) for _ in range(camels))
+            crazy = set(generator.sample(range(camels), camels - RACERS))
+            numbers = set()
+            for _ in range(2):
+                racers, others = generator.sample(range(RACERS), RACERS), generator.sample((5, 6), 2)
+                track = EMPTY
+                for place, space in enumerate(order):
+                    track = put_on_top(track, (others if place in crazy else racers).pop(), space)
+                numbers.add(number_of(track, camels, 1))
+            [number] = numbers
+            assert 0 <= number < count
+
+
+def rows_of(solver: Solver, camels: int, first: int) -> npt.NDArray[np.float64]:
+    """The solver's values, in the order of the test's own positions."""
+    numbers = [number_of(track_of(position), camels, first) for position in positions(camels, first)]
+    return np.asarray(solver.values[numbers], np.float64)
+
+
+def swept(solver: Solver, close_enough: float = 1e-7) -> Solver:
+    while solver.change > close_enough:
+        list(solver.sweep())
+    return solver
+
+
+@pytest.mark.parametrize(("camels", "first", "precision"), [(5, 10, 1e-12), (7, 14, 1e-6)])
+def test_short_races_solved_in_another_way_are_the_same(camels: int, first: int, precision: float) -> None:
+    rows = rows_of(swept(Solver(camels, first)), camels, first)
+    expected = solved(camels, first, precision / 100)
+    for row, (winner, loser) in zip(rows, expected.values(), strict=True):
+        assert winner.sum() == pytest.approx(1)
+        assert row[:4] == pytest.approx(winner[:4], abs=precision)
+        assert row[4:] == pytest.approx(loser[:4], abs=precision)
+
+
+def test_without_crazy_camels_one_sweep_is_the_solution() -> None:
+    solver = Solver(5, 8)
+    list(solver.sweep())
+    once = solver.values.copy()
+    last = list(solver.sweep())[-1]
+    assert last.change == 0
+    assert (solver.values == once).all()
+
+
+def test_progress_counts_sweeps_and_never_goes_back() -> None:
+    solver = Solver(7, 14)
+    first, second = list(solver.sweep()), list(solver.sweep())
+    for number, progress in enumerate((first, second), 1):
+        done = [step.done for step in progress]
+        assert done == sorted(done)
+        assert done[-1] == 1
+        assert {step.sweep for step in progress} == {number}
+    assert solver.sweeps_done == 2
+    assert second[-1].change < first[-1].change
+
+
+def test_two_threads_do_what_one_does() -> None:
+    one, two = Solver(7, 13), Solver(7, 13, threads=2)
+    for _ in range(3):
+        list(one.sweep())
+        list(two.sweep())
+    assert (one.values == two.values).all()
+    assert one.change == two.change
+
+
+def test_a_run_goes_on_from_saved_values() -> None:
+    whole = Solver(7, 13)
+    for _ in range(3):
+        list(whole.sweep())
+    saved = whole.values.copy()
+    resumed = Solver(7, 13)
+    steps = list(resumed.resume(saved, 3))
+    assert steps
+    assert (resumed.values == saved).all()
+    assert resumed.sweeps_done == 3
+    last = list(resumed.sweep())[-1]
+    assert last.sweep == 4
+    assert last.change < 0.1  # a new run begins with changes near 1
+    assert np.abs(swept(whole).values - swept(resumed).values).max() < 1e-6

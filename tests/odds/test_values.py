@@ -1,0 +1,236 @@
+"""What actions are worth: against every way that the rest of the leg can go, by the slow model."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.edition import EDITIONS, Edition
+from camelup.errors import IllegalActionError
+from camelup.notation import parse_position
+from camelup.odds import ActionValue, RaceOdds, Situation, action_values, race, values
+from camelup.odds.race_odds import sampled
+from camelup.rules import legal
+from camelup.situation import situation_of
+from camelup.state import Card, State, Ticket
+from camelup.view import view_of
+from tests import naive
+from tests.odds.helpers import board_of
+from tests.strategies import made_position
+
+Reals = npt.NDArray[np.float64]
+
+
+@pytest.fixture(autouse=True)
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sample the second edition's races less than usual, table or not; the first edition's are solved."""
+
+    def quick(asked: Situation) -> RaceOdds:
+        return sampled(asked, 100) if asked.edition.crazy else race(asked)
+
+    monkeypatch.setattr(action_values, "race", quick)
+
+
+def positions(count: int, seed: int, most_draws: int = 2, edition: Edition | None = None) -> list[State]:
+    """Positions near the end of a leg, of both editions, for 2 to 8."""
+    generator = random.Random(seed)
+    found: list[State] = []
+    while len(found) < count:
+        state = made_position(generator)
+        if state.is_over or state.pyramid_tickets_left > most_draws or edition not in {None, state.edition}:
+            continue
+        found.append(state)
+    return found
+
+
+def without_cards(state: State) -> State:
+    """The same position with all finish cards still in the hands."""
+    return state.evolve(winner_deck=(), loser_deck=(), hands=(state.edition.racing,) * state.players)
+
+
+# --- Expectations by the slow model ---------------------------------------------------------------------------
+
+
+def payments(state: State, ranking: Sequence[str]) -> Reals:
+    """What the slow model pays every seat for a leg that ends with this ranking; nobody drops below 0."""
+    edition = state.edition.number
+    board = {1: [*naive.CRAZY[edition], *reversed(ranking)]}
+    game = naive.NaiveGame(edition, state.players, board, 0)
+    game.tickets = [[(str(camel), value) for camel, value in held] for held in state.tickets]
+    game.pyramid_tickets = list(state.pyramid_tickets)
+    game.partners = {seat: partner for seat, partner in enumerate(state.partners) if partner is not None}
+    game.money = list(state.money)
+    game.score_leg()
+    return np.subtract(game.money, state.money, dtype=np.float64)
+
+
+def expected(state: State) -> Reals:
+    """What every seat may expect of the leg: the payment at its end and 1 for each landing on its tile."""
+    tiles = {tile.space: (seat, str(tile.side)) for seat, tile in enumerate(state.tiles) if tile}
+    total = np.zeros(state.players)
+    paid: dict[tuple[str, ...], Reals] = {}
+    outcomes = naive.leg_outcomes(state.edition.number, board_of(situation_of(state)), set(state.dice), tiles)
+    for probability, ranking, landings, _ in outcomes:
+        order = tuple(ranking)
+        if order not in paid:
+            paid[order] = payments(state, order)
+        total += float(probability) * paid[order]
+        for space, count in landings.items():
+            total[tiles[space][0]] += float(probability) * count
+    return total
+
+
+def after(state: State, action: Action) -> State:
+    """The table after an action; of a roll only the pyramid ticket, since the odds cover what the die may show."""
+    seat = state.turn
+    match action:
+        case Roll():
+            taken = list(state.pyramid_tickets)
+            taken[seat] += 1
+            return state.evolve(pyramid_tickets=tuple(taken))
+        case TakeTicket(camel):
+            tickets = list(state.tickets)
+            tickets[seat] = (*tickets[seat], Ticket(camel, state.tents[state.edition.racing.index(camel)][0]))
+            return state.evolve(tickets=tuple(tickets))
+        case PlaceTile(space, side):
+            tiles = [None if owner == seat else tile for owner, tile in enumerate(state.tiles)]
+            placed = parse_position(
+                f"edition {state.edition.number} | track {state.track_text} | tiles {space}{side}A | money 3 3"
+            )
+            tiles[seat] = placed.tiles[0]
+            return state.evolve(tiles=tuple(tiles))
+        case JoinPartner(partner):
+            partners = list(state.partners)
+            partners[seat], partners[partner] = partner, seat
+            return state.evolve(partners=tuple(partners))
+        case PlayCard():
+            return state
+
+
+def valued(state: State) -> dict[Action, ActionValue]:
+    return {value.action: value for value in values(view_of(state, state.turn)).actions}
+
+
+def worth(value: ActionValue, state: State) -> list[float]:
+    """What an action is worth to every seat."""
+    return [value.own if seat == state.turn else value.others.get(seat, 0.0) for seat in range(state.players)]
+
+
+def test_tickets_rolls_and_partners_against_every_way_the_leg_can_go() -> None:
+    seen: set[str] = set()
+    for state in map(without_cards, positions(250, 1)):
+        before = expected(state)
+        for action, value in valued(state).items():
+            if isinstance(action, Roll | TakeTicket | JoinPartner):
+                change = expected_change(state, action, before)
+                assert worth(value, state) == pytest.approx(change, abs=1e-9), (state, action)
+                seen |= {action.kind, *value.parts, *(["others"] if value.others else [])}
+    assert seen == {"roll", "ticket", "partner", "pyramid ticket", "floor at 0", "others"}
+
+
+def expected_change(state: State, action: Action, before: Reals) -> list[float]:
+    change = expected(after(state, action)) - before
+    return [float(part) for part in change]
+
+
+def test_tiles_against_every_way_the_leg_can_go() -> None:
+    generator = random.Random(2)
+    seen: set[str] = set()
+    for state in map(without_cards, [*positions(100, 3, most_draws=1), *positions(100, 4)]):
+        before = expected(state)
+        tiles = [action for action in legal(state) if isinstance(action, PlaceTile)]
+        of = valued(state)
+        for action in generator.sample(tiles, min(8, len(tiles))):
+            value = of[action]
+            assert worth(value, state) == pytest.approx(expected_change(state, action, before), abs=1e-9), action
+            seen |= set(value.parts)
+    assert seen == {"tile income", "tile given up", "held tickets", "floor at 0"}
+
+
+def test_the_floor_is_worth_what_a_loss_would_have_cost() -> None:
+    # Green cannot be first or second any more: its ticket costs 1, but not somebody who has nothing.
+    text = "edition 1 | track 1:g 5:o 6:b 9:w 12:y | dice g | pyramid 2 2 | turn A | money {} 9"
+    poor, rich = (valued(parse_position(text.format(money)))[TakeTicket(EDITIONS[1].racing[1])] for money in (0, 1))
+    # The two pyramid tickets bring 2, so the loss is felt even by the poor.
+    assert (poor.parts, rich.parts) == ({"ticket": -1.0}, {"ticket": -1.0})
+    text = text.replace("pyramid 2 2", "pyramid 0 4")
+    poor, rich = (valued(parse_position(text.format(money)))[TakeTicket(EDITIONS[1].racing[1])] for money in (0, 1))
+    assert (poor.parts, poor.own) == ({"ticket": -1.0, "floor at 0": 1.0}, 0.0)
+    assert rich.parts == {"ticket": -1.0}
+
+
+def test_a_tile_that_changes_the_race_changes_known_cards() -> None:
+    # Green's die is the last of the leg. With a tile on 9 it may cross or stop; own cards follow its chances.
+    text = "edition 1 | track 9:b 10:o 11:w 12:y 13:g | dice g | pyramid 2 2 | winner {} | money 9 9 | turn A"
+    for deck in ("Ag", "Ag Ay"):
+        state = parse_position(text.format(deck))
+        tile = next(action for action in legal(state) if str(action) == "tile 15+")
+        before, later = race(state), race(after(state, tile))
+        change = sum(
+            9 * (later.winner[camel] - before.winner[camel]) for camel in state.edition.racing if camel in deck
+        )
+        value = valued(state)[tile]
+        assert value.parts["held cards"] == pytest.approx(change, abs=1e-12)
+        assert abs(change) > 1e-3
+
+
+# --- All actions ----------------------------------------------------------------------------------------------
+
+
+def test_every_legal_action_is_valued_once_and_the_best_comes_first() -> None:
+    for state in positions(60, 5, most_draws=5):
+        result = values(view_of(state, state.turn))
+        assert sorted(str(value.action) for value in result.actions) == sorted(map(str, legal(state)))
+        owns = [value.own for value in result.actions]
+        assert owns == sorted(owns, reverse=True)
+        assert result.exact == (not state.edition.crazy)
+        for value in result.actions:
+            assert value.own == sum(value.parts.values())
+            assert value.parts
+            assert state.turn not in value.others
+            assert all(np.isfinite(part) for part in (*value.parts.values(), *value.others.values()))
+
+
+def other_hidden_cards(state: State, generator: random.Random) -> State:
+    """The same position with other cards wherever the seat in turn cannot see them."""
+    hands = list(state.hands)
+    decks = [list(state.winner_deck), list(state.loser_deck)]
+    for seat in set(range(state.players)) - {state.turn}:
+        cards = generator.sample(state.edition.racing, len(state.edition.racing))
+        for deck in decks:
+            deck[:] = [Card(seat, cards.pop()) if card.seat == seat else card for card in deck]
+        hands[seat] = tuple(camel for camel in state.edition.racing if camel in cards)
+    return state.evolve(hands=tuple(hands), winner_deck=tuple(decks[0]), loser_deck=tuple(decks[1]))
+
+
+def test_what_a_seat_cannot_see_has_no_influence() -> None:
+    generator = random.Random(6)
+    differed = 0
+    for state in positions(40, 7, most_draws=2):
+        other = other_hidden_cards(state, generator)
+        differed += other != state
+        assert values(view_of(state, state.turn)) == values(view_of(other, other.turn))
+    assert differed > 20
+
+
+def test_hidden_money_leaves_the_own_worth_alone() -> None:
+    for state in positions(30, 8, most_draws=1):
+        shown, hidden = (values(view_of(state, state.turn, hide_money=hide)) for hide in (False, True))
+        by_action = {value.action: value for value in hidden.actions}
+        for value in shown.actions:
+            assert by_action[value.action].parts == value.parts
+
+
+def test_only_the_seat_in_turn_has_values() -> None:
+    [state] = positions(1, 9)
+    for seat in [*range(state.players), None]:
+        if seat != state.turn:
+            with pytest.raises(IllegalActionError) as refused:
+                values(view_of(state, seat))
+            assert refused.value.code == "not_your_turn"
+    over = parse_position("edition 1 | track 2:b 3:g 4:o 5:w 17:y | dice bgow | pyramid 1 0 | money 3 3")
+    with pytest.raises(IllegalActionError):
+        values(view_of(over, over.turn))
