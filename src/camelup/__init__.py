@@ -11,6 +11,7 @@ from camelup.errors import (
     NotationError,
 )
 from camelup.game import Game
+from camelup.guessing import guess
 from camelup.jsonform import from_json, to_json
 from camelup.notation import parse_action, parse_position, parse_view, position_text
 from camelup.record import Record, parse_record, replay
@@ -47,6 +48,7 @@ __all__ = [
     "View",
     "events_for",
     "from_json",
+    "guess",
     "parse_action",
     "parse_position",
     "parse_record",

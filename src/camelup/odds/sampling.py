@@ -26,8 +26,8 @@ _INCREMENT = 1442695040888963407
 _WORD = (1 << 62) - 1
 
 FACES = 6
-_HALF_BITS = 31
-_HALF = (1 << _HALF_BITS) - 1
+HALF_BITS = 31
+_HALF = (1 << HALF_BITS) - 1
 
 
 def _face(dice: int, choice: int) -> int:
@@ -49,7 +49,13 @@ def next_state(state: int) -> int:
 @inlined
 def half_word(state: int) -> int:
     """Give the 31 random bits of a state."""
-    return ((state ^ (state >> 20)) >> _HALF_BITS) & _HALF
+    return ((state ^ (state >> 20)) >> HALF_BITS) & _HALF
+
+
+@inlined
+def drawn_face(inside: int, state: int) -> int:
+    """Draw a face of the dice in the pyramid: the die, above it the number and the colour."""
+    return int(_FACE[inside, (half_word(state) * (FACES * inside.bit_count())) >> HALF_BITS])
 
 
 @kernel("void(int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1])")
@@ -75,7 +81,7 @@ def sample_races(
         minus = booing
         while True:
             state = next_state(state)
-            face = int(_FACE[inside, (half_word(state) * (FACES * inside.bit_count())) >> _HALF_BITS])
+            face = drawn_face(inside, state)
             die = face & 0x07
             camel = die
             if die == GREY:

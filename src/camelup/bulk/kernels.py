@@ -1,0 +1,218 @@
+"""The table's rules compiled: a twin of rules.py and scoring.py on records, held to them by differential tests.
+
+Movement, the choice of the crazy camel and the ranking are the functions of race.py themselves. A seat's totals and
+best tickets are added up in `scratch`, sixteen numbers that a caller lends.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.bulk.records import DEPTH, NOBODY
+from camelup.bulk.space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.compiled import inlined
+from camelup.edition import (
+    FINISH_REWARDS,
+    FIRST,
+    LATER_FINISH_REWARD,
+    MAX_PLAYERS,
+    PYRAMID_TICKET_REWARD,
+    SECOND,
+    SECOND_PLACE_REWARD,
+    SPACES,
+    TILE_REWARD,
+    WRONG_BET,
+)
+from camelup.race import (
+    FIRST_CRAZY,
+    crazy_to_move,
+    is_beyond,
+    is_pushed_back,
+    landing,
+    lift,
+    occupied,
+    place_of,
+    set_down,
+    tile_step,
+)
+
+Game = Any
+"""A record of records.GAME; compiled code knows its fields."""
+Scratch = npt.NDArray[np.int64]
+
+RACERS = FIRST_CRAZY
+GREY = 5
+_ALL_SPACES = (1 << (SPACES + 1)) - 2
+_SPACE_1 = 1 << 1
+VALUES = np.array([[*edition.ticket_values, 0][:DEPTH] for edition in (FIRST, SECOND)], np.int64)
+DEPTHS = np.array([len(edition.ticket_values) for edition in (FIRST, SECOND)], np.int64)
+DICE = np.array([(1 << len(edition.dice)) - 1 for edition in (FIRST, SECOND)], np.int64)
+DICE_LEFT_AT_THE_END = np.array([len(edition.dice) - 5 for edition in (FIRST, SECOND)], np.int64)
+_NEVER = MAX_PLAYERS + 1
+_PARTNERS_FROM = np.array([edition.partnerships_from or _NEVER for edition in (FIRST, SECOND)], np.int64)
+_FINISH = np.array([*FINISH_REWARDS, *[LATER_FINISH_REWARD] * MAX_PLAYERS], np.int64)
+
+
+@inlined
+def spread(bits: int) -> int:
+    """Put a gap after each of the lowest 16 bits, and fill it with a copy."""
+    bits = (bits | (bits << 8)) & 0x00FF00FF
+    bits = (bits | (bits << 4)) & 0x0F0F0F0F
+    bits = (bits | (bits << 2)) & 0x33333333
+    bits = (bits | (bits << 1)) & 0x55555555
+    return bits | (bits << 1)
+
+
+@inlined
+def legal_bits(game: Game) -> int:
+    """Tell what the seat in turn may do, as a set of action numbers."""
+    if game.over:
+        return 0
+    edition = int(game.edition) - 1
+    seat = int(game.turn)
+    bits = 1 << ROLL
+    for camel in range(RACERS):
+        bits |= int(game.taken[camel] < DEPTHS[edition]) << (TICKETS + camel)
+    others = 0
+    own = 0
+    for owner in range(game.players):
+        place = 1 << abs(int(game.tiles[owner]))  # bit 0 where there is none
+        if owner == seat:
+            own = place
+        else:
+            others |= place
+    others &= ~1
+    blocked = occupied(int(game.track)) | others | (others << 1) | (others >> 1) | own | _SPACE_1
+    bits |= spread((_ALL_SPACES & ~blocked) >> 2) << TILES
+    hand = int(game.hands[seat])
+    bits |= (hand << WINNERS) | (hand << LOSERS)
+    if game.players >= _PARTNERS_FROM[edition] and game.partners[seat] == NOBODY:
+        for other in range(game.players):
+            bits |= int(other != seat and game.partners[other] == NOBODY) << (PARTNERS + other)
+    return bits
+
+
+@inlined
+def perform(game: Game, action: int, shown: int, number: int, scratch: Scratch) -> None:
+    """Let the seat in turn perform a legal action; a roll needs the camel and the number that the die shows."""
+    seat = int(game.turn)
+    game.turn = 0 if seat + 1 == game.players else seat + 1
+    if action == ROLL:
+        roll(game, seat, shown, number, scratch)
+    elif action < TILES:
+        camel = action - TICKETS
+        game.takers[DEPTH * camel + game.taken[camel]] = seat
+        game.taken[camel] += 1
+    elif action < WINNERS:
+        space = 2 + ((action - TILES) >> 1)
+        game.tiles[seat] = -space if (action - TILES) & 1 else space
+    elif action < LOSERS:
+        camel = action - WINNERS
+        game.hands[seat] ^= 1 << camel
+        game.winner_deck[game.winner_cards] = 8 * seat + camel
+        game.winner_cards += 1
+    elif action < PARTNERS:
+        camel = action - LOSERS
+        game.hands[seat] ^= 1 << camel
+        game.loser_deck[game.loser_cards] = 8 * seat + camel
+        game.loser_cards += 1
+    else:
+        other = action - PARTNERS
+        game.partners[seat] = other
+        game.partners[other] = seat
+
+
+@inlined
+def roll(game: Game, seat: int, shown: int, number: int, scratch: Scratch) -> None:
+    """Take a pyramid ticket and move, then score if that ended the leg or the race."""
+    game.pyramid_tickets[seat] += 1
+    track = int(game.track)
+    camel = crazy_to_move(track, shown) if shown >= FIRST_CRAZY else shown
+    game.dice ^= 1 << min(shown, GREY)
+    stays, unit, height, start = lift(track, camel)
+    target = landing(start, camel, number)
+    is_under = 0
+    for owner in range(game.players):
+        tile = int(game.tiles[owner])
+        if tile != 0 and abs(tile) == target:
+            game.money[owner] += TILE_REWARD
+            cheering = 1 << target if tile > 0 else 0
+            booing = 1 << target if tile < 0 else 0
+            step = tile_step(target, camel, cheering, booing)
+            target += step
+            is_under = is_pushed_back(step, camel)
+            break
+    track = set_down(stays, unit, height, target, is_under)
+    game.track = track
+    edition = int(game.edition) - 1
+    if is_beyond(target):
+        score_leg(game, track, edition, scratch)
+        score_decks(game, track)
+        game.over = 1
+    elif int(game.dice).bit_count() == DICE_LEFT_AT_THE_END[edition]:
+        score_leg(game, track, edition, scratch)
+        clear(game, edition)
+
+
+@inlined
+def score_leg(game: Game, track: int, edition: int, scratch: Scratch) -> None:
+    """Pay the tickets of a leg: everything is added up, and settled once."""
+    scratch[:] = 0
+    for camel in range(RACERS):
+        place = place_of(track, camel)
+        for depth in range(game.taken[camel]):
+            seat = int(game.takers[DEPTH * camel + depth])
+            reward = int(VALUES[edition, depth]) if place == 0 else SECOND_PLACE_REWARD if place == 1 else WRONG_BET
+            scratch[seat] += reward
+            scratch[MAX_PLAYERS + seat] = max(scratch[MAX_PLAYERS + seat], reward)
+    for seat in range(game.players):
+        rolled = int(game.pyramid_tickets[seat])
+        scratch[seat] += rolled * PYRAMID_TICKET_REWARD
+        if rolled:
+            scratch[MAX_PLAYERS + seat] = max(scratch[MAX_PLAYERS + seat], PYRAMID_TICKET_REWARD)
+    for seat in range(game.players):
+        total = scratch[seat]
+        if game.partners[seat] != NOBODY:
+            total += scratch[MAX_PLAYERS + game.partners[seat]]
+        game.money[seat] = max(0, game.money[seat] + total)
+
+
+@inlined
+def score_decks(game: Game, track: int) -> None:
+    """Pay both decks, oldest card first, each payment stopping at 0."""
+    first = 0
+    last = 0
+    for camel in range(RACERS):
+        place = place_of(track, camel)
+        if place == 0:
+            first = camel
+        if place == RACERS - 1:
+            last = camel
+    right = 0
+    for place in range(game.winner_cards):
+        card = int(game.winner_deck[place])
+        is_right = (card & 0x07) == first
+        reward = int(_FINISH[right]) if is_right else WRONG_BET
+        right += is_right
+        game.money[card >> 3] = max(0, game.money[card >> 3] + reward)
+    right = 0
+    for place in range(game.loser_cards):
+        card = int(game.loser_deck[place])
+        is_right = (card & 0x07) == last
+        reward = int(_FINISH[right]) if is_right else WRONG_BET
+        right += is_right
+        game.money[card >> 3] = max(0, game.money[card >> 3] + reward)
+
+
+@inlined
+def clear(game: Game, edition: int) -> None:
+    """Return tickets, tiles, partnership cards and dice for the next leg."""
+    for camel in range(RACERS):
+        game.taken[camel] = 0
+    for seat in range(game.players):
+        game.pyramid_tickets[seat] = 0
+        game.tiles[seat] = 0
+        game.partners[seat] = NOBODY
+    game.dice = DICE[edition]
+    game.leg += 1

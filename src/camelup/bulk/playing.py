@@ -1,0 +1,131 @@
+"""Compiled loops over many games: setting up, legal sets, actions, and play to the end by a policy."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from numba import from_dtype, types
+
+from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, legal_bits, perform
+from camelup.bulk.policies import Choose
+from camelup.bulk.random_stream import below, next_state, nth_bit, stream_of
+from camelup.bulk.records import GAME, NOBODY, Games
+from camelup.bulk.space import ROLL
+from camelup.compiled import inlined, kernel
+from camelup.edition import MAX_PLAYERS, STARTING_MONEY
+from camelup.odds.sampling import drawn_face
+from camelup.race import EMPTY, FIRST_CRAZY, put_on_top
+
+Words = npt.NDArray[np.int64]
+_GAMES = from_dtype(GAME)[::1]
+_WORDS = types.int64[::1]
+_WORD = types.int64
+_ALL_CARDS = (1 << RACERS) - 1
+
+
+@inlined
+def act(game: Game, action: int, state: int, scratch: Scratch) -> None:
+    """Perform an action, with a die drawn from a state of the game's stream."""
+    shown = 0
+    number = 0
+    if action == ROLL:
+        face = drawn_face(int(game.dice), state)
+        die = face & 0x07
+        shown = die if die < GREY else FIRST_CRAZY + (face >> 5)
+        number = (face >> 3) & 0x03
+    perform(game, action, shown, number, scratch)
+
+
+@inlined
+def after_turn(state: int) -> int:
+    """Go on in a stream by as much as one turn may use: two draws for the choice and one for the die."""
+    return next_state(next_state(next_state(state)))
+
+
+@kernel(types.void(_GAMES, _WORDS, _WORD, _WORD, _WORD, _WORD))
+def set_up(games: Games, states: Words, edition: int, players: int, first: int, seed: int) -> None:
+    """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
+    for number in range(len(games)):
+        game = games[number]
+        state = stream_of(seed, number)
+        track = EMPTY
+        for crazy in range(edition):
+            left = 0b1100000 if crazy else _ALL_CARDS
+            while left:
+                state = next_state(state)
+                camel = nth_bit(left, below(state, left.bit_count()))
+                left ^= 1 << camel
+                state = next_state(state)
+                space = 16 - below(state, 3) if crazy else 1 + below(state, 3)
+                track = put_on_top(track, camel, space)
+        state = next_state(state)
+        game.track = track
+        game.edition = edition
+        game.players = players
+        game.turn = below(state, players) if first < 0 else first
+        game.dice = DICE[edition - 1]
+        game.leg = 1
+        game.partners[:] = NOBODY
+        game.takers[:] = NOBODY
+        game.hands[:] = 0
+        for seat in range(players):
+            game.money[seat] = STARTING_MONEY
+            game.hands[seat] = _ALL_CARDS
+        states[number] = next_state(state)
+
+
+@kernel(types.void(_WORDS, _WORD))
+def begin_streams(states: Words, seed: int) -> None:
+    """Give every game its random stream."""
+    for number in range(len(states)):
+        states[number] = stream_of(seed, number)
+
+
+@kernel(types.void(_GAMES, _WORDS))
+def legal_sets(games: Games, sets: Words) -> None:
+    """Tell what may be done in each game."""
+    for number in range(len(games)):
+        sets[number] = legal_bits(games[number])
+
+
+@kernel(types.void(_GAMES, _WORDS, _WORDS, _WORDS))
+def perform_all(games: Games, actions: Words, shown: Words, numbers: Words) -> None:
+    """Perform an action in each game that is not over, with what the dice show; all have been checked before."""
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    for number in range(len(games)):
+        if not games[number].over:
+            perform(games[number], int(actions[number]), int(shown[number]), int(numbers[number]), scratch)
+
+
+@kernel(types.void(_GAMES, _WORDS, _WORDS))
+def act_all(games: Games, actions: Words, states: Words) -> None:
+    """Perform an action in each game that is not over, with dice drawn from its stream."""
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    for number in range(len(games)):
+        if not games[number].over:
+            state = int(states[number])
+            act(games[number], int(actions[number]), next_state(next_state(state)), scratch)
+            states[number] = after_turn(state)
+
+
+@lru_cache(maxsize=64)
+def player_of(choose: Choose) -> Callable[[Games, Words, int, int], int]:
+    """Compile the loop that plays games to their end by a policy; it gives the number of actions."""
+
+    @kernel(_WORD(_GAMES, _WORDS, _WORD, _WORD))
+    def play(games: Games, states: Words, begin: int, end: int) -> int:
+        scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+        actions = 0
+        for number in range(begin, end):
+            game = games[number]
+            state = int(states[number])
+            while not game.over:
+                action = choose(game, legal_bits(game), state)
+                act(game, action, next_state(next_state(state)), scratch)
+                state = after_turn(state)
+                actions += 1
+            states[number] = state
+        return actions
+
+    return play

@@ -1,0 +1,132 @@
+"""Games as records of 200 bytes: the table of state.py packed for compiled play, and the way there and back."""
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.actions import SEATS
+from camelup.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
+from camelup.errors import ImpossiblePositionError
+from camelup.possible import tents_left
+from camelup.state import Card, State, Ticket, Tile
+
+NOBODY = -1
+MOST_CARDS = 5 * MAX_PLAYERS
+
+GAME = np.dtype(
+    [
+        ("track", np.int64),
+        ("edition", np.int8),
+        ("players", np.int8),
+        ("turn", np.int8),
+        ("dice", np.int8),
+        ("leg", np.int16),
+        ("over", np.int8),
+        ("winner_cards", np.int8),
+        ("loser_cards", np.int8),
+        ("taken", np.int8, 5),  # how many tickets of each colour are taken
+        ("takers", np.int8, 20),  # who took the first to fourth of each colour
+        ("pyramid_tickets", np.int8, MAX_PLAYERS),
+        ("tiles", np.int8, MAX_PLAYERS),  # the space of each seat's tile, 0 without one, negative if booing
+        ("partners", np.int8, MAX_PLAYERS),
+        ("hands", np.int8, MAX_PLAYERS),  # the cards left, as bits
+        ("money", np.int16, MAX_PLAYERS),
+        ("winner_deck", np.int8, MOST_CARDS),  # seat * 8 + camel, oldest first
+        ("loser_deck", np.int8, MOST_CARDS),
+    ],
+    align=True,
+)
+
+Games = npt.NDArray[np.void]
+DEPTH = 4
+"""The most tickets that a colour has."""
+
+
+def packed(states: list[State]) -> Games:
+    """Pack states into records."""
+    games = np.zeros(len(states), GAME)
+    for game, state in zip(games, states, strict=True):
+        _pack(game, state)
+    return games
+
+
+def _pack(game: np.void, state: State) -> None:
+    edition = state.edition
+    game["track"] = state.track
+    game["edition"] = edition.number
+    game["players"] = state.players
+    game["turn"] = state.turn
+    game["dice"] = sum(1 << edition.dice.index(die) for die in state.dice)
+    game["leg"] = state.leg
+    game["over"] = state.is_over
+    game["partners"] = NOBODY
+    game["takers"] = NOBODY
+    depth = len(edition.ticket_values)
+    game["taken"] = [depth - len(tent) for tent in state.tents]
+    held = [(ticket, seat) for seat, tickets in enumerate(state.tickets) for ticket in tickets]
+    for camel, colour in enumerate(edition.racing):
+        # Equal values (both 2s) go in any order: they are worth the same.
+        seats = [seat for _, seat in sorted((-ticket.value, seat) for ticket, seat in held if ticket.camel == colour)]
+        game["takers"][DEPTH * camel : DEPTH * camel + len(seats)] = seats
+    for seat in range(state.players):
+        tile = state.tiles[seat]
+        partner = state.partners[seat]
+        game["pyramid_tickets"][seat] = state.pyramid_tickets[seat]
+        game["tiles"][seat] = 0 if tile is None else tile.space if tile.side is Side.CHEERING else -tile.space
+        game["partners"][seat] = NOBODY if partner is None else partner
+        game["hands"][seat] = sum(1 << edition.racing.index(camel) for camel in state.hands[seat])
+        game["money"][seat] = state.money[seat]
+    for name, deck in (("winner", state.winner_deck), ("loser", state.loser_deck)):
+        game[f"{name}_cards"] = len(deck)
+        for place, card in enumerate(deck):
+            game[f"{name}_deck"][place] = 8 * card.seat + _index(edition, card.camel)
+
+
+def _index(edition: Edition, camel: Camel | None) -> int:
+    if camel is None:
+        raise ImpossiblePositionError("cards", "Bulk play needs every finish card: fill in those that are face down.")
+    return edition.racing.index(camel)
+
+
+def unpacked(game: np.void) -> State:
+    """Give the state of a record; held tickets come in the order of colours."""
+    edition = EDITIONS[int(game["edition"])]
+    players = int(game["players"])
+    tickets: list[list[Ticket]] = [[] for _ in range(players)]
+    for camel, colour in enumerate(edition.racing):
+        for depth in range(int(game["taken"][camel])):
+            seat = int(game["takers"][DEPTH * camel + depth])
+            tickets[seat].append(Ticket(colour, edition.ticket_values[depth]))
+    held = tuple(map(tuple, tickets))
+    decks = [
+        tuple(
+            Card(int(card) // 8, edition.racing[int(card) % 8])
+            for card in game[f"{name}_deck"][: int(game[f"{name}_cards"])]
+        )
+        for name in ("winner", "loser")
+    ]
+    return State(
+        edition=edition,
+        track=int(game["track"]),
+        dice="".join(die for bit, die in enumerate(edition.dice) if int(game["dice"]) >> bit & 1),
+        tents=tents_left(edition, held),
+        tickets=held,
+        pyramid_tickets=tuple(int(count) for count in game["pyramid_tickets"][:players]),
+        tiles=tuple(_tile(int(space)) for space in game["tiles"][:players]),
+        partners=tuple(None if seat == NOBODY else int(seat) for seat in game["partners"][:players]),
+        turn=int(game["turn"]),
+        leg=int(game["leg"]),
+        winner_deck=decks[0],
+        loser_deck=decks[1],
+        money=tuple(int(amount) for amount in game["money"][:players]),
+        hands=tuple(
+            tuple(camel for bit, camel in enumerate(edition.racing) if int(hand) >> bit & 1)
+            for hand in game["hands"][:players]
+        ),
+    )
+
+
+def _tile(space: int) -> Tile | None:
+    return None if space == 0 else Tile(abs(space), Side.CHEERING if space > 0 else Side.BOOING)
+
+
+assert len(SEATS) == MAX_PLAYERS  # noqa: S101 - the records have room for just these

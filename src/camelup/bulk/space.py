@@ -1,0 +1,75 @@
+"""The fixed action space of bulk play: 54 numbers, the same in both editions, and back to `camelup.actions`.
+
+| numbers | action |
+|---|---|
+| 0 | roll |
+| 1 to 5 | take the top ticket of the edition's first to fifth racing camel |
+| 6 to 35 | place the tile: space 2 cheering, space 2 booing, space 3 cheering, ..., space 16 booing |
+| 36 to 40 | the finish card of the first to fifth racing camel on the winner deck |
+| 41 to 45 | the same on the loser deck |
+| 46 to 53 | partnership with seat 0 to 7 |
+
+A set of actions is a 64-bit word with a bit for each.
+"""
+
+from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.edition import MAX_PLAYERS, SPACES, Deck, Edition, Side
+from camelup.errors import InvalidActionError
+
+ROLL = 0
+TICKETS = 1
+TILES = 6
+FIRST_TILE_SPACE = 2
+WINNERS = TILES + 2 * (SPACES - 1)
+LOSERS = WINNERS + 5
+PARTNERS = LOSERS + 5
+ACTIONS = PARTNERS + MAX_PLAYERS
+
+TICKET_BITS = ((1 << 5) - 1) << TICKETS
+TILE_BITS = ((1 << (WINNERS - TILES)) - 1) << TILES
+CARD_BITS = ((1 << 10) - 1) << WINNERS
+PARTNER_BITS = ((1 << MAX_PLAYERS) - 1) << PARTNERS
+
+_SIDES = (Side.CHEERING, Side.BOOING)
+
+
+def number_of(edition: Edition, action: Action) -> int:
+    """Give the number of an action.
+
+    >>> from camelup.edition import SECOND
+    >>> number_of(SECOND, PlaceTile(5, Side.BOOING))
+    13
+    """
+    match action:
+        case Roll():
+            return ROLL
+        case TakeTicket(camel) if camel in edition.racing:
+            return TICKETS + edition.racing.index(camel)
+        case PlaceTile(space, side) if FIRST_TILE_SPACE <= space <= SPACES:
+            return TILES + 2 * (space - FIRST_TILE_SPACE) + _SIDES.index(side)
+        case PlayCard(deck, camel) if camel in edition.racing:
+            return (WINNERS if deck is Deck.WINNER else LOSERS) + edition.racing.index(camel)
+        case JoinPartner(seat) if 0 <= seat < MAX_PLAYERS:
+            return PARTNERS + seat
+        case _:
+            raise InvalidActionError("no_such_action", f"{action!r} has no number in bulk play.")
+
+
+def action_of(edition: Edition, number: int) -> Action:
+    """Give the action with a number.
+
+    >>> from camelup.edition import FIRST
+    >>> str(action_of(FIRST, 38)), str(action_of(FIRST, 6))
+    ('winner o', 'tile 2+')
+    """
+    if not 0 <= number < ACTIONS:
+        raise InvalidActionError("no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {number}.")
+    if number >= PARTNERS:
+        return JoinPartner(number - PARTNERS)
+    if number >= WINNERS:
+        deck = Deck.LOSER if number >= LOSERS else Deck.WINNER
+        return PlayCard(deck, edition.racing[(number - WINNERS) % 5])
+    if number >= TILES:
+        space, side = divmod(number - TILES, 2)
+        return PlaceTile(space + FIRST_TILE_SPACE, _SIDES[side])
+    return TakeTicket(edition.racing[number - TICKETS]) if number >= TICKETS else Roll()
