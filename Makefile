@@ -68,7 +68,7 @@ $(UV):
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.lock
 
 $(LOCKED): $(LOCK) | $(UV)
-	$(UV) pip sync --python $(BIN)/python --require-hashes $(LOCK)
+	$(UV) pip sync --python $(BIN)/python --require-hashes --compile-bytecode $(LOCK)
 	@touch $@
 
 $(INSTALLED): pyproject.toml $(LOCKED)

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -106,13 +106,24 @@ for _function in RACE_FUNCTIONS:
 
 
 def kernel(*signatures: object) -> Callable[[_F], _F]:
-    """Compile a function for these types, free of Python's lock, and keep the machine code for the next process."""
+    """Compile a function for these types, free of Python's lock, and keep the machine code for the next process.
 
-    def compiled(function: _F) -> _F:
-        with _cache_folder() as is_usable:
-            return cast("_F", njit(list(signatures), cache=is_usable, nogil=True)(function))
+    It is compiled, or read from the cache, when it is first called: a process pays only for the kernels it uses.
+    """
 
-    return compiled
+    def declared(function: _F) -> _F:
+        compiled: list[Callable[..., Any]] = []
+
+        @wraps(function)
+        def call(*arguments: Any) -> Any:  # noqa: ANN401 - whatever the kernel takes and gives
+            if not compiled:
+                with _cache_folder() as is_usable:
+                    compiled.append(njit(list(signatures), cache=is_usable, nogil=True)(function))
+            return compiled[0](*arguments)
+
+        return cast("_F", call)
+
+    return declared
 
 
 def inlined(function: _F) -> _F:

@@ -151,8 +151,7 @@ def crazy_to_move(track: int, shown: int) -> int:
 
 def is_over(track: int) -> bool:
     """Tell whether a unit has crossed the finish line, either way."""
-    rearmost = (track >> 3) & 0x1F
-    return rearmost == BEHIND_THE_LINE or _on(track, OVER_THE_LINE) != 0
+    return track & 0xF8 == 0 or _on(track, OVER_THE_LINE) != 0  # if anybody is on space 0, the rearmost camel is
 
 
 def place_of(track: int, camel: int) -> int:
@@ -162,10 +161,16 @@ def place_of(track: int, camel: int) -> int:
 
 def occupied(track: int) -> int:
     """Tell the spaces that camels stand on, as bits."""
-    spaces = 0
-    for shift in range(3, 56, 8):
-        spaces |= 1 << ((track >> shift) & 0x1F)
-    return spaces & 0x3FFFF
+    # Written out, since every list of legal actions needs it; the last mask drops the camels that there are not.
+    return (
+        1 << (track >> 3 & 0x1F)
+        | 1 << (track >> 11 & 0x1F)
+        | 1 << (track >> 19 & 0x1F)
+        | 1 << (track >> 27 & 0x1F)
+        | 1 << (track >> 35 & 0x1F)
+        | 1 << (track >> 43 & 0x1F)
+        | 1 << (track >> 51 & 0x1F)
+    ) & 0x3FFFF
 
 
 def put_on_top(track: int, camel: int, space: int) -> int:

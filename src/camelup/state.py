@@ -111,11 +111,11 @@ class Table:
 
         It does what dataclasses.replace does, in a fifth of the time: half of an interpreted game is spent here.
         """
-        if not changes.keys() <= self.__dict__.keys():
-            raise TypeError(f"no such field: {', '.join(changes.keys() - self.__dict__.keys())}")
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
         new.__dict__.update(changes)
+        if len(new.__dict__) != len(self.__dict__):
+            raise TypeError(f"no such field: {', '.join(changes.keys() - self.__dict__.keys())}")
         return new
 
 
