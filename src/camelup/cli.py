@@ -109,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     show.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="draw what this seat may see")
     show.add_argument("--names", metavar="NAME,NAME...", help="who sits at a position, in the order of the seats")
     _add_odds(commands.add_parser)
+    _add_stats(commands.add_parser)
     return parser
 
 
@@ -142,6 +143,42 @@ def _odds(arguments: argparse.Namespace) -> int:
         if error.name is None or error.name.startswith("camelup"):
             raise
         raise CamelUpError("no_odds", f"Odds need {error.name}: pip install 'camelup[odds]'.") from error
+    return run(arguments)
+
+
+def _add_stats(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
+    stats = add_parser(
+        "stats",
+        help="play very many games and tell what they show",
+        description="Play very many games and tell how long races are, who wins them, and what pays.",
+        epilog="for example: camelup stats --games 1000000 --edition 2 --seats 4 --plot stats.svg",
+    )
+    stats.set_defaults(run=_stats)
+    stats.add_argument("--games", type=int, default=200_000, metavar="N", help="how many (default: %(default)s)")
+    stats.add_argument(
+        "--edition", type=int, choices=sorted(EDITIONS), default=_DEFAULT_EDITION, help="default %(default)s"
+    )
+    stats.add_argument(
+        "--seats",
+        type=int,
+        default=_DEFAULT_PLAYERS,
+        metavar="N",
+        help=f"how many play: {MIN_PLAYERS} to {MAX_PLAYERS}, default {_DEFAULT_PLAYERS}",
+    )
+    stats.add_argument("--policy", default="sensible", help="how all play: sensible (default) or random")
+    stats.add_argument("--seed", type=int, default=0, metavar="N", help="other games for another number (default: 0)")
+    stats.add_argument("--threads", type=int, metavar="N", help="how many cores may play (default: all)")
+    stats.add_argument("--plot", type=_file, metavar="FILE", help="draw charts as .svg or .png")
+    stats.add_argument("--json", action="store_true", help="print JSON, with full precision")
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    try:
+        from camelup.terminal.stats_command import run
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("camelup"):
+            raise
+        raise CamelUpError("no_bulk", f"Statistics need {error.name}: pip install 'camelup[odds]'.") from error
     return run(arguments)
 
 

@@ -11,5 +11,6 @@ same text, to the character.
 from camelup.drawing.board import board_svg
 from camelup.drawing.charts import odds_svg
 from camelup.drawing.raster import png
+from camelup.drawing.statistics import stats_svg
 
-__all__ = ["board_svg", "odds_svg", "png"]
+__all__ = ["board_svg", "odds_svg", "png", "stats_svg"]

@@ -1,0 +1,184 @@
+"""What very many games show as a picture: four charts, each with a whisker for what is not certain."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from camelup.drawing.charts import percent
+from camelup.drawing.lettering import fitting, width_of
+from camelup.drawing.sheet import (
+    BODY,
+    FAINT,
+    INK,
+    LARGE,
+    LEFT,
+    PAPER,
+    RIGHT,
+    SHADE,
+    SMALL,
+    Words,
+    box,
+    finished,
+    line,
+    text,
+)
+from camelup.drawing.sheet import number as written
+from camelup.edition import EDITIONS
+
+if TYPE_CHECKING:  # as in charts.py: a picture of figures needs no Numba
+    from camelup.bulk.stats import Mean, Share, Stats
+
+_GAP = 36
+_HALF = (RIGHT - LEFT - _GAP) / 2
+_COLUMNS = (LEFT, LEFT + _HALF + _GAP)
+_TOPS = (118, 456)
+_PLOT = 190
+"""The height of a chart's bars."""
+_HEIGHT = 800
+_NOTE = "Thin lines are intervals of 95%. Every game is played by the same policy in all seats."
+_MOST_BARS = 8
+_RARE = 0.001
+_FIRST, _LAST = "#0072B2", "#E69F00"
+_PLACES = ("rear", "4th", "3rd", "2nd", "front")
+_KINDS = {
+    "ticket": "Tickets",
+    "roll": "Rolls",
+    "tile": "Tiles",
+    "winner_card": "Winner bets",
+    "loser_card": "Loser bets",
+    "partnership": "Partners",
+}
+
+
+class Bar(NamedTuple):
+    """A bar: what it shows and how far the interval reaches down and up."""
+
+    value: float
+    low: float
+    high: float
+
+
+def stats_svg(stats: "Stats") -> str:
+    """Draw how long races are, what starting places are worth, who goes on to win, and what pays."""
+    edition = EDITIONS[stats.edition]
+    heading = f"{stats.games:,} games of {stats.players} players, policy: {stats.policy}"
+    parts = [
+        text(LEFT, 50, edition.title, size=LARGE, is_bold=True),
+        text(LEFT, 80, heading, size=SMALL, fill=FAINT),
+        *_length(stats, _COLUMNS[0], _TOPS[0]),
+        *_starts(stats, _COLUMNS[1], _TOPS[0]),
+        *_leaders(stats, _COLUMNS[0], _TOPS[1]),
+        *_pays(stats, _COLUMNS[1], _TOPS[1]),
+        text(LEFT, _HEIGHT - LEFT, _NOTE, size=SMALL, fill=FAINT),
+    ]
+    return finished(parts, _HEIGHT, Words("Camel Up, statistics", _told(stats, heading)))
+
+
+def _told(stats: "Stats", heading: str) -> str:
+    legs = ", ".join(f"{legs} legs {percent(count / stats.games)}" for legs, count in stats.legs.items())
+    starts = ", ".join(
+        f"{place} wins {percent(wins.value)} and comes last {percent(last.value)}"
+        for place, wins, last in zip(_PLACES, stats.start_wins, stats.start_comes_last, strict=True)
+    )
+    leaders = ", ".join(f"after leg {leg} {percent(wins.value)}" for leg, wins in enumerate(stats.leader_wins, start=1))
+    pays = ", ".join(f"{_KINDS[kind]} {each.value:.2f} EP" for kind, each in _paying(stats))
+    return f"{heading}. Races: {legs}. Starting places: {starts}. The leader wins: {leaders}. Each pays: {pays}."
+
+
+def _bar_of(share: "Share") -> Bar:
+    return Bar(share.value, *share.interval)
+
+
+# --- The four charts ------------------------------------------------------------------------------------------
+
+
+def _length(stats: "Stats", left: float, top: float) -> list[str]:
+    shown = {str(legs): _bar_of(share) for legs, share in stats.leg_shares.items() if share.value >= _RARE}
+    bars = [[bar] for bar in shown.values()]
+    return [*_titled(left, top, "How many legs has a race?"), *_chart(left, top, list(shown), bars)]
+
+
+def _starts(stats: "Stats", left: float, top: float) -> list[str]:
+    bars = [[_bar_of(wins), _bar_of(last)] for wins, last in zip(stats.start_wins, stats.start_comes_last, strict=True)]
+    title = "Where a camel starts"
+    return [*_titled(left, top, title, ("wins", "comes last")), *_chart(left, top, _PLACES, bars)]
+
+
+def _leaders(stats: "Stats", left: float, top: float) -> list[str]:
+    pairs = zip(stats.leader_wins, stats.last_stays_last, strict=True)
+    bars = [[_bar_of(wins), _bar_of(last)] for wins, last in pairs if wins.of >= _RARE * stats.games][:_MOST_BARS]
+    names = [str(leg + 1) for leg in range(len(bars))]
+    title = "What the order after a leg tells"
+    return [*_titled(left, top, title, ("leader wins", "last stays last")), *_chart(left, top, names, bars)]
+
+
+def _paying(stats: "Stats") -> list[tuple[str, "Mean"]]:
+    found = [(kind, pay.each) for kind, pay in stats.pay.items() if pay.each is not None]
+    return sorted(found, key=lambda entry: -entry[1].value)
+
+
+def _pays(stats: "Stats", left: float, top: float) -> list[str]:
+    """Draw a row for each kind of action, from a common zero."""
+    entries = _paying(stats)
+    parts = _titled(left, top, "What an action pays, in EP")
+    begin, room = left + 124, _HALF - 124 - 62
+    lowest = min(0.0, *(each.value - each.error for _, each in entries), 0.0)
+    highest = max(1.0, *(each.value + each.error for _, each in entries))
+    scale = room / (highest - lowest)
+    zero = begin - lowest * scale
+    for row, (kind, each) in enumerate(entries):
+        y = top + 58 + row * 38
+        start = zero + min(0.0, each.value) * scale
+        middle = y + 12
+        ends = [zero + (each.value + sign * each.error) * scale for sign in (-1, 1)]
+        parts += [
+            text(begin - 12, y + 19, _KINDS[kind], size=SMALL, anchor="end"),
+            box(start, y, max(1, abs(each.value) * scale), 24, f'rx="3" fill="{_FIRST}"'),
+            line(f"M{written(ends[0])} {written(middle)}H{written(ends[1])}", INK, 2) if each.error else "",
+            text(left + _HALF, y + 19, f"{each.value:.2f}", size=SMALL, anchor="end"),
+        ]
+    bottom = top + 58 + len(entries) * 38
+    parts.append(line(f"M{written(zero)} {written(top + 50)}V{written(bottom)}", INK, 1.5))
+    return parts
+
+
+# --- What they are made of ------------------------------------------------------------------------------------
+
+
+def _titled(left: float, top: float, title: str, series: Sequence[str] = ()) -> list[str]:
+    parts = [text(left, top + 6, title, size=fitting(title, BODY, _HALF), is_bold=True)]
+    x = left
+    for name, fill in zip(series, (_FIRST, _LAST), strict=False):
+        parts += [box(x, top + 20, 16, 16, f'rx="3" fill="{fill}"'), text(x + 24, top + 35, name, size=SMALL)]
+        x += 160
+    return parts
+
+
+def _chart(left: float, top: float, names: Sequence[str], groups: Sequence[Sequence[Bar]]) -> list[str]:
+    """Draw upright bars in groups, with lines for round percentages and a whisker on each bar."""
+    most = max((bar.high for group in groups for bar in group), default=1.0)
+    step = next(step for step in (0.1, 0.2, 0.25) if most / step <= 4 or step == 0.25)  # noqa: PLR2004
+    scale = _PLOT / (step * -(-most // step))
+    base = top + 56 + _PLOT
+    begin = left + 56
+    parts = []
+    for tick in range(round(_PLOT / scale / step) + 1):
+        y = base - tick * step * scale
+        parts.append(line(f"M{begin} {written(y)}H{written(left + _HALF)}", SHADE if tick else INK, 1.5))
+        parts.append(text(begin - 8, y + 6, f"{tick * step:.0%}", size=SMALL, anchor="end", fill=FAINT))
+    room = (left + _HALF - begin) / max(1, len(groups))
+    for at, (name, group) in enumerate(zip(names, groups, strict=True)):
+        width = min(48, room * 0.76) / len(group)
+        x = begin + (at + 0.5) * room - width * len(group) / 2
+        parts.append(text(begin + (at + 0.5) * room, base + 26, name, size=SMALL, anchor="middle"))
+        for bar, fill in zip(group, (_FIRST, _LAST), strict=False):
+            height = bar.value * scale
+            parts.append(box(x, base - height, width, height, f'fill="{fill}"'))
+            low, high = (written(base - end * scale) for end in (bar.low, bar.high))
+            parts.append(line(f"M{written(x + width / 2)} {low}V{high}", INK, 2))
+            if len(group) == 1:
+                above = base - bar.high * scale - 8
+                wide = width_of(percent(bar.value), SMALL)
+                parts.append(box(x + (width - wide) / 2, above - 16, wide, 20, f'fill="{PAPER}"'))
+                parts.append(text(x + width / 2, above, percent(bar.value), size=SMALL, anchor="middle"))
+            x += width
+    return parts

@@ -1,0 +1,167 @@
+"""`camelup stats`: what very many games show, for people, for scripts, and as a picture."""
+
+import json
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from camelup.bulk.stats import Mean, Pay, Share, Stats, statistics
+from camelup.edition import EDITIONS
+from camelup.errors import CamelUpError
+from camelup.files import write_whole
+from camelup.terminal.ink import fit
+
+_PLACES = ("rearmost", "4th", "3rd", "2nd", "foremost")
+_SEATS = ("starting player", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
+_ENDINGS = {
+    "clockwise": "racing camels alone cross the line",
+    "clockwise_with_crazy": "they carry a crazy camel over it",
+    "backwards_with_racing": "a crazy camel carries them back over it",
+    "backwards_crazy_alone": "crazy camels alone go back over it",
+}
+_BAR = 30
+_RARE = 0.001
+"""Lines for fewer races than this are left out."""
+_SHOWN = 0.5
+_NAME = 21
+_FIGURE = 18
+
+
+def run(arguments: Namespace) -> int:
+    """Answer what was asked."""
+    if arguments.plot is not None and arguments.plot.suffix.lower() not in {".svg", ".png"}:
+        raise CamelUpError("arguments", f"A plot is an .svg or a .png file, not {arguments.plot.name}.")
+    stats = statistics(
+        arguments.games,
+        EDITIONS[arguments.edition],
+        arguments.seats,
+        arguments.policy,
+        seed=arguments.seed,
+        threads=(os.cpu_count() or 1) if arguments.threads is None else arguments.threads,
+    )
+    if arguments.plot is not None:
+        _plot(arguments.plot, stats)
+    print(json.dumps(stats.as_json()) if arguments.json else "\n".join(stats_lines(stats)), file=sys.stdout)
+    return 0
+
+
+def _plot(path: Path, stats: Stats) -> None:
+    from camelup.drawing import png, stats_svg  # noqa: PLC0415 - most answers are not drawn
+
+    picture = stats_svg(stats)
+    write_whole(path, picture.encode() if path.suffix.lower() == ".svg" else png(picture))
+
+
+def stats_lines(stats: Stats) -> list[str]:
+    """Write a page of questions and answers."""
+    edition = EDITIONS[stats.edition]
+    how = "sensibly" if stats.policy == "sensible" else f"by the policy {stats.policy!r}"
+    lines = [f" {edition.title}", f" {stats.games:,} games of {stats.players} players, who all play {how}", ""]
+    sections = [_length(stats), _leaders(stats), _starts(stats), _pay(stats), _victories(stats)]
+    if edition.crazy:
+        sections.insert(3, _endings(stats))
+    for section in sections:
+        lines += [*section, ""]
+    return [*lines, " \N{PLUS-MINUS SIGN} is an interval of 95%. EP are Egyptian pounds."]
+
+
+def _share(share: Share | Mean) -> str:
+    digits = _digits(100 * share.error)
+    return f"{share.value:.{digits}%} \N{PLUS-MINUS SIGN} {share.error:.{digits}%}"
+
+
+def _mean(mean: Mean | None) -> str:
+    if mean is None:
+        return "-"
+    digits = _digits(mean.error)
+    return f"{mean.value:.{digits}f} \N{PLUS-MINUS SIGN} {mean.error:.{digits}f}"
+
+
+def _digits(error: float) -> int:
+    """Tell how many decimals show an error that is not 0 as such."""
+    return next((digits for digits in (2, 3, 4) if error * 10**digits >= _SHOWN), 2 if error == 0 else 5)
+
+
+def _row(name: str, *figures: str) -> str:
+    return f"   {fit(name, _NAME)}" + "".join(f"{figure:>{_FIGURE}}" for figure in figures)
+
+
+def _length(stats: Stats) -> list[str]:
+    lines = [
+        " How long is a race?",
+        f"   On average {_mean(stats.mean_legs)} legs and {_mean(stats.mean_rolls)} rolls.",
+        f"   Nine of ten races have {_usual(stats.legs)} legs and {_usual(stats.rolls)} rolls.",
+    ]
+    most = max(share.value for share in stats.leg_shares.values())
+    for legs, share in stats.leg_shares.items():
+        if share.value >= _RARE:
+            bar = "#" * round(_BAR * share.value / most)
+            lines.append(f"{_row(f'{legs} legs', _share(share))}  {bar}".rstrip())
+    return lines
+
+
+def _usual(counts: dict[int, int]) -> str:
+    """Tell the range without the shortest and the longest twentieth."""
+    numbers, total = sorted(counts), sum(counts.values())
+    below = 0
+    inside = []
+    for number in numbers:
+        if below + counts[number] > total * 0.05 and below < total * 0.95:
+            inside.append(number)
+        below += counts[number]
+    return f"{inside[0]} to {inside[-1]}"
+
+
+def _leaders(stats: Stats) -> list[str]:
+    lines = [" Does the leader win, and the last stay last?", _row("", "leader wins", "last comes last", "races go on")]
+    for leg, (wins, last) in enumerate(zip(stats.leader_wins, stats.last_stays_last, strict=True), start=1):
+        if wins.of >= _RARE * stats.games:
+            lines.append(_row(f"after leg {leg}", _share(wins), _share(last), f"{wins.of / stats.games:.1%}"))
+    return lines
+
+
+def _starts(stats: Stats) -> list[str]:
+    lines = [" What is a starting place worth?", _row("", "wins", "comes last")]
+    starts = list(zip(_PLACES, stats.start_wins, stats.start_comes_last, strict=True))
+    return lines + [_row(place, _share(wins), _share(last)) for place, wins, last in reversed(starts)]
+
+
+def _endings(stats: Stats) -> list[str]:
+    return [
+        " How does the race end?",
+        *(
+            f"   {fit(_ENDINGS[name], 2 * _NAME)}{_share(share):>{_FIGURE - 2}}"
+            for name, share in stats.endings.items()
+        ),
+    ]
+
+
+def _pay(stats: Stats) -> list[str]:
+    words = EDITIONS[stats.edition].words
+    names = {
+        "ticket": words.ticket,
+        "roll": "roll",
+        "tile": words.tile,
+        "winner_card": "bet on the winner",
+        "loser_card": "bet on the loser",
+        "partnership": "partnership, for both",
+    }
+    lines = [" What pays?", _row("each player, a game", "EP each time", "EP in all", "times")]
+    for kind, pay in sorted(stats.pay.items(), key=_worth):
+        times = pay.actions / stats.games / stats.players
+        lines.append(_row(names[kind], _mean(pay.each), _mean(pay.a_game), f"{times:.2f}"))
+    return lines
+
+
+def _worth(entry: tuple[str, Pay]) -> float:
+    each = entry[1].each
+    return float("inf") if each is None else -each.value
+
+
+def _victories(stats: Stats) -> list[str]:
+    lines = [" Who wins the game?"]
+    for seat, part in zip(_SEATS, stats.victories, strict=False):
+        lines.append(_row(seat, _share(part)))
+    lines.append(f"   Everybody has {_mean(stats.money)} EP at the end, a winner {_mean(stats.winner_money)} EP.")
+    return [*lines, f"   {_share(stats.shared)} of the victories are shared."]

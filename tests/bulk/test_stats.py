@@ -1,0 +1,317 @@
+"""Statistics of games in bulk: against the events of the interpreted engine, against exact odds, and as a command."""
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from functools import lru_cache
+from math import sqrt
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from camelup import race as track_of_camels
+from camelup.actions import Face, Roll
+from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
+from camelup.bulk.kernels import Game
+from camelup.bulk.playing import after_turn
+from camelup.bulk.policies import choose_at_random
+from camelup.bulk.random_stream import next_state
+from camelup.bulk.space import ROLL, action_of
+from camelup.bulk.stats import ENDINGS, KINDS, Mean, Share, Stats, statistics, statistics_of
+from camelup.compiled import inlined
+from camelup.edition import FIRST, SECOND, Camel, Deck, Edition
+from camelup.errors import CamelUpError
+from camelup.events import (
+    CamelMoved,
+    CardPlayed,
+    CardScored,
+    DieRevealed,
+    Event,
+    GameEnded,
+    LegScored,
+    PartnersJoined,
+    TicketTaken,
+    TileHit,
+    TilePlaced,
+)
+from camelup.odds import leg, race, situation
+from camelup.odds.sampling import drawn_face
+from camelup.race import OVER_THE_LINE, ranking
+from camelup.rules import apply
+from camelup.state import State
+
+
+@inlined
+def choose_to_roll(_game: Game, _legal: int, _state: int) -> int:
+    return ROLL
+
+
+ROLLING = Policy("rolling", choose_to_roll)
+MANY = 200_000
+
+
+def from_track(edition: Edition, track: str, games: int, seed: int = 3) -> Batch:
+    """Give games that all start from this track."""
+    one = Batch.start(1, edition, 2)
+    one.games["track"] = situation(edition, track).track
+    return Batch(np.repeat(one.games, games), seed)
+
+
+def is_near(seen: Share, expected: float) -> bool:
+    return abs(seen.value - expected) <= 5 * sqrt(expected * (1 - expected) / seen.of)
+
+
+# --- Against the events of the interpreted engine -------------------------------------------------------------
+
+
+def replayed(batch: Batch, number: int) -> tuple[State, list[Event]]:
+    """Play a game of a batch by the random policy in the interpreted engine."""
+    state, stream = batch.state(number), int(batch._states[number])  # noqa: SLF001 - the streams are no one else's
+    legal = Batch.from_positions([state])
+    events: list[Event] = []
+    while not state.is_over:
+        action = action_of(batch.edition, choose_at_random(None, int(legal.legal_sets()[0]), stream))
+        face = None
+        if isinstance(action, Roll):
+            dice = sum(1 << batch.edition.dice.index(die) for die in state.dice)
+            drawn = drawn_face(dice, next_state(next_state(stream)))
+            face = Face(batch.edition.camels[(drawn & 7) + (drawn >> 5 if drawn & 7 == 5 else 0)], (drawn >> 3) & 3)
+        state, happened = apply(state, action, face)
+        events += happened
+        legal = Batch.from_positions([state])
+        stream = after_turn(stream)
+    return state, events
+
+
+def add_events(events: list[Event], done: Counter[str], paid: Counter[str]) -> None:
+    kinds = {TicketTaken: "ticket", DieRevealed: "roll", TilePlaced: "tile", PartnersJoined: "partnership"}
+    for event in events:
+        if type(event) in kinds:
+            done[kinds[type(event)]] += 1
+        match event:
+            case CardPlayed(deck=deck):
+                done["winner_card" if deck is Deck.WINNER else "loser_card"] += 1
+            case TileHit():
+                paid["tile"] += 1
+            case CardScored(deck=deck, reward=reward):
+                paid["winner_card" if deck is Deck.WINNER else "loser_card"] += reward
+            case LegScored(rewards=rewards):
+                for gain in rewards:
+                    paid["ticket"] += sum(ticket.reward for ticket in gain.tickets)
+                    paid["roll"] += gain.pyramid_tickets
+                    paid["partnership"] += gain.copied
+
+
+def ending(events: list[Event]) -> str:
+    unit, end = next((event.unit, event.end) for event in reversed(events) if isinstance(event, CamelMoved))
+    if end == OVER_THE_LINE:
+        return "clockwise_with_crazy" if any(camel.is_crazy for camel in unit) else "clockwise"
+    return "backwards_crazy_alone" if all(camel.is_crazy for camel in unit) else "backwards_with_racing"
+
+
+BACKWARDS = "1:W 2:Kb 9:gpry"
+
+
+@pytest.mark.parametrize(
+    "batch",
+    [
+        Batch.start(60, FIRST, 3, seed=11),
+        Batch.start(60, SECOND, 4, seed=12),
+        Batch.start(60, SECOND, 7, seed=13),
+        from_track(SECOND, BACKWARDS, 60),
+    ],
+    ids=["first", "second", "partners", "backwards"],
+)
+def test_everything_is_counted_as_the_events_tell_it(batch: Batch, request: pytest.FixtureRequest) -> None:
+    games, edition, players = len(batch), batch.edition, batch.players
+    done, paid, endings, legs, rolls = Counter[str](), Counter[str](), Counter[str](), Counter[int](), Counter[int]()
+    leads, lasts = Counter[int](), Counter[int]()
+    starts, victories, money = Counter[int](), [0.0] * players, 0
+    for number in range(games):
+        state, events = replayed(batch, number)
+        scored = [event for event in events if isinstance(event, LegScored)]
+        final = events[-1]
+        assert isinstance(final, GameEnded)
+        add_events(events, done, paid)
+        endings[ending(events)] += 1
+        legs[len(scored)] += 1
+        rolls[sum(isinstance(event, DieRevealed) for event in events)] += 1
+        for event in scored[:-1]:
+            leads[event.leg] += event.ranking[0] == final.winner
+            lasts[event.leg] += event.ranking[-1] == final.loser
+        order = ranking(int(batch.games["track"][number]))
+        starts[4 - order.index(edition.camels.index(final.winner))] += 1
+        for seat in final.victors:
+            victories[(seat - int(batch.games["turn"][number])) % players] += 1 / len(final.victors)
+        money += sum(state.money)
+    if "backwards" in request.node.name:
+        assert set(ENDINGS[2:]) <= set(endings)
+    stats = statistics_of(batch, RANDOM)
+    assert {kind: pay.actions for kind, pay in stats.pay.items() if pay.actions} == {k: n for k, n in done.items() if n}
+    assert {kind: pay.total for kind, pay in stats.pay.items() if pay.total} == {k: n for k, n in paid.items() if n}
+    assert {name: share.hits for name, share in stats.endings.items() if share.hits} == dict(endings)
+    assert (stats.legs, stats.rolls) == (dict(sorted(legs.items())), dict(sorted(rolls.items())))
+    assert [share.hits for share in stats.leader_wins] == [leads[at + 1] for at in range(len(stats.leader_wins))]
+    assert [share.hits for share in stats.last_stays_last] == [lasts[at + 1] for at in range(len(stats.leader_wins))]
+    assert [share.hits for share in stats.start_wins] == [starts[place] for place in range(5)]
+    assert [part.value * games for part in stats.victories] == pytest.approx(victories)
+    assert stats.money.value * games * players == pytest.approx(money)
+
+
+# --- Sums and seeds -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def seen(edition: Edition, policy: Policy) -> Stats:
+    return statistics(50_000, edition, 6, policy, seed=5, threads=2)
+
+
+@pytest.mark.parametrize("policy", [RANDOM, SENSIBLE], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["first", "second"])
+def test_counts_add_up(edition: Edition, policy: Policy) -> None:
+    stats = seen(edition, policy)
+    games = stats.games
+    assert games == 50_000
+    counted = [stats.legs.values(), stats.rolls.values(), (share.hits for share in stats.endings.values())]
+    counted += [(share.hits for share in shares) for shares in (stats.start_wins, stats.start_comes_last)]
+    assert [sum(counts) for counts in counted] == [games] * 5
+    assert sum(part.value for part in stats.victories) == pytest.approx(1)
+    for number, share in enumerate(stats.leader_wins, start=1):
+        assert share.of == sum(count for legs, count in stats.legs.items() if legs > number)
+    assert stats.pay["roll"].actions == stats.pay["roll"].total == sum(n * count for n, count in stats.rolls.items())
+    assert set(stats.endings) == (set(ENDINGS) if edition.crazy else {"clockwise"})
+    assert set(stats.pay) == set(KINDS if edition.crazy else KINDS[:-1])
+    earned = 3 + sum(pay.a_game.value for pay in stats.pay.values())
+    assert earned <= stats.money.value + 1e-9, "what nobody could pay was forgiven"
+    assert earned == pytest.approx(stats.money.value, rel=0.1)
+
+
+def test_threads_change_nothing_and_a_seed_does() -> None:
+    one, three = (statistics(100_001, SECOND, 3, seed=9, threads=threads) for threads in (1, 3))
+    assert one == three
+    assert json.loads(json.dumps(one.as_json())) == json.loads(json.dumps(three.as_json()))
+    assert statistics(1000, SECOND, 3, seed=1) != statistics(1000, SECOND, 3, seed=2)
+
+
+def test_intervals() -> None:
+    assert Share(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)  # Wilson's, from tables
+    assert Share(10, 10).interval == pytest.approx((0.7225, 1), abs=1e-4)
+    assert Mean.of(10, 30, 5).error == pytest.approx(1.96 * sqrt(2 / 4), abs=1e-3)
+
+
+def test_intervals_hold_as_often_as_they_say() -> None:
+    truth = seen(SECOND, SENSIBLE).pay["ticket"].each
+    assert truth is not None
+    held = 0
+    for seed in range(200):
+        each = statistics(100, SECOND, 6, SENSIBLE, seed=100 + seed).pay["ticket"].each
+        held += each is not None and abs(each.value - truth.value) <= each.error
+    assert 178 <= held <= 199
+
+
+@pytest.mark.parametrize(
+    ("games", "players", "policy", "threads"),
+    [(1, 4, "random", 1), (9, 9, "random", 1), (9, 4, "x", 1), (9, 4, "random", 0)],
+)
+def test_what_makes_no_sense_is_refused(games: int, players: int, policy: str, threads: int) -> None:
+    with pytest.raises(CamelUpError):
+        statistics(games, SECOND, players, policy, threads=threads)
+
+
+# --- Against exact odds ---------------------------------------------------------------------------------------
+
+
+def test_winners_and_losers_against_exact_odds() -> None:
+    track = "1:bg 2:ow 3:y"
+    exact = race(situation(FIRST, track))
+    assert exact.exact
+    stats = statistics_of(from_track(FIRST, track, MANY), ROLLING)
+    for place, camel in enumerate("bgowy"):
+        assert is_near(stats.start_wins[place], exact.winner[Camel(camel)])
+        assert is_near(stats.start_comes_last[place], exact.loser[Camel(camel)])
+    assert stats.money.value == pytest.approx(3 + stats.mean_rolls.value / 2)
+
+
+@pytest.mark.parametrize(
+    ("edition", "track"),
+    [(FIRST, "9:bg 11:ow 12:y"), (SECOND, "10:by 12:rg 13:p 14:K 15:W"), (SECOND, "1:K 2:W 9:bgpry")],
+)
+def test_the_end_in_the_first_leg_against_exact_odds(edition: Edition, track: str) -> None:
+    exact = leg(situation(edition, track))
+    stats = statistics_of(from_track(edition, track, MANY), ROLLING)
+    assert 0.05 < exact.race_ends < 0.95
+    assert is_near(stats.leg_shares[1], exact.race_ends)
+
+
+def rolls_of_a_race(generator: random.Random) -> int:
+    track, dice, rolls = situation(SECOND, "1:bg 2:pr 3:y 14:K 16:W").track, list(range(6)), 0
+    while not track_of_camels.is_over(track):
+        if len(dice) == 1:
+            dice = list(range(6))
+        die = dice.pop(generator.randrange(len(dice)))
+        camel = die if die < 5 else track_of_camels.crazy_to_move(track, generator.choice((5, 6)))
+        track = track_of_camels.move(track, camel, generator.randint(1, 3), 0, 0)
+        rolls += 1
+    return rolls
+
+
+def test_the_length_of_races_against_plain_play() -> None:
+    generator = random.Random(8)
+    plain = Counter(rolls_of_a_race(generator) for _ in range(5000))
+    stats = statistics_of(from_track(SECOND, "1:bg 2:pr 3:y 14:K 16:W", MANY), ROLLING)
+    for rolls, count in stats.rolls.items():
+        expected = count / MANY
+        if expected > 0.005:
+            assert abs(plain[rolls] / 5000 - expected) < 5 * sqrt(expected * (1 - expected) * (1 / 5000 + 1 / MANY))
+
+
+# --- The command ----------------------------------------------------------------------------------------------
+
+
+def camelup(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "camelup", "stats", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.mark.parametrize("few", [("--games", "2"), ("--games", "3000", "--seats", "8", "--policy", "random")])
+def test_a_page_for_people(few: tuple[str, ...]) -> None:
+    answer = camelup(*few)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert max(map(len, answer.stdout.splitlines())) <= 80
+    assert answer.stdout.count("?\n") == 6
+    assert ("partnership" in answer.stdout) == ("8" in few)
+
+
+def test_json_and_a_plot(tmp_path: Path) -> None:
+    answer = camelup("--games", "500", "--edition", "1", "--json", "--plot", str(tmp_path / "a.svg"), "--threads", "2")
+    form = json.loads(answer.stdout)
+    assert (form["edition"], form["players"], form["policy"], form["games"]) == (1, 4, "sensible", 500)
+    assert form["legs"]["mean"]["low"] < form["legs"]["mean"]["value"] < form["legs"]["mean"]["high"]
+    assert form["pay"]["tile"] == {**form["pay"]["tile"], "actions": 0, "total": 0, "each": None}
+    root = ET.fromstring((tmp_path / "a.svg").read_text())  # noqa: S314 - our own picture
+    assert root.tag.endswith("svg")
+    assert camelup("--games", "20", "--plot", str(tmp_path / "a.png")).returncode == 0
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--games", "1"),
+        ("--games", "-5"),
+        ("--seats", "9"),
+        ("--threads", "0"),
+        ("--policy", "wild"),
+        ("--plot", "picture.gif"),
+        ("--games", "5", "--plot", "no/such/folder/picture.svg"),
+    ],
+)
+def test_bad_arguments_are_refused_in_one_line(arguments: tuple[str, ...]) -> None:
+    answer = camelup(*arguments)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.startswith("camelup: ")
+    assert answer.stderr.count("\n") == 1
