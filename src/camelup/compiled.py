@@ -105,10 +105,11 @@ for _function in RACE_FUNCTIONS:
     register_jitable(forceinline=True)(_function)
 
 
-def kernel(*signatures: object) -> Callable[[_F], _F]:
+def kernel(*signatures: object, is_kept: bool = True) -> Callable[[_F], _F]:
     """Compile a function for these types, free of Python's lock, and keep the machine code for the next process.
 
-    It is compiled, or read from the cache, when it is first called: a process pays only for the kernels it uses.
+    It is compiled, or read from the cache, when it is first called: a process pays only for the kernels it uses. What
+    contains code from outside this package must not be kept, since the cache would not notice a change in it.
     """
 
     def declared(function: _F) -> _F:
@@ -118,7 +119,7 @@ def kernel(*signatures: object) -> Callable[[_F], _F]:
         def call(*arguments: Any) -> Any:  # noqa: ANN401 - whatever the kernel takes and gives
             if not compiled:
                 with _cache_folder() as is_usable:
-                    compiled.append(njit(list(signatures), cache=is_usable, nogil=True)(function))
+                    compiled.append(njit(list(signatures), cache=is_usable and is_kept, nogil=True)(function))
             return compiled[0](*arguments)
 
         return cast("_F", call)

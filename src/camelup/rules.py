@@ -272,16 +272,22 @@ def chances(table: Table, action: Action) -> tuple[tuple[Face | None, Fraction],
     return tuple(weights.items())
 
 
-def _is_face(edition: Edition, face: Face) -> bool:
-    is_typed = type(face.camel) is Camel and type(face.number) is int
-    return is_typed and face.camel in edition.camels and face.number in NUMBERS
+@lru_cache(maxsize=4)
+def _all_faces(edition: Edition) -> frozenset[Face]:
+    return frozenset(face for die in edition.dice for face in faces(edition, die))
+
+
+def is_face(edition: Edition, face: object) -> bool:
+    """Tell whether something is a face of one of the edition's dice."""
+    is_typed = type(face) is Face and type(face.camel) is Camel and type(face.number) is int
+    return is_typed and face in _all_faces(edition)
 
 
 def _check_outcome(state: State, action: Action, outcome: Face | None) -> None:
     if isinstance(action, Roll):
         if outcome is None:
             raise InvalidActionError("no_outcome", "A roll needs the face of the die that came out.")
-        if type(outcome) is not Face or not _is_face(state.edition, outcome):
+        if not is_face(state.edition, outcome):
             raise InvalidActionError("no_such_face", f"No die of this game shows {outcome!s}.")
         if outcome.die not in state.dice:
             raise InvalidActionError("die_is_out", f"The die with {outcome!s} is not in the pyramid any more.")

@@ -14,7 +14,7 @@ from camelup.bulk.space import ACTIONS, ROLL, number_of
 from camelup.edition import EDITIONS, SECOND, Edition
 from camelup.errors import CamelUpError, IllegalActionError, InvalidActionError
 from camelup.possible import check_players, check_seat
-from camelup.rules import NUMBERS
+from camelup.rules import is_face
 from camelup.state import State
 
 Words = npt.NDArray[np.int64]
@@ -37,7 +37,15 @@ class Batch:
         for name in ("edition", "players"):
             if (games[name] != games[name][0]).any():
                 raise CamelUpError("shape", f"All games of a batch have the same {name}.")
-        self.games = games
+        if int(games["edition"][0]) not in EDITIONS:
+            raise CamelUpError("edition", f"There is no edition {games['edition'][0]}.")
+        players = int(games["players"][0])
+        check_players(players)
+        partners = games["partners"]
+        if not ((games["turn"] >= 0) & (games["turn"] < players)).all() or not (partners < players).all():
+            raise CamelUpError("seat", f"A game of the batch names a seat that a table of {players} has not.")
+        # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
+        self.games = np.require(games, requirements=["C", "W"]).view(np.recarray)
         self._states = np.empty(len(games), np.int64)
         begin_streams(self._states, seed & _SEED_BITS)
 
@@ -51,7 +59,7 @@ class Batch:
             check_seat(first, players)
         if count < 1:
             raise CamelUpError("shape", f"A batch has at least one game, not {count}.")
-        games = np.zeros(count, GAME)
+        games = np.zeros(count, GAME).view(np.recarray)
         states = np.empty(count, np.int64)
         set_up(games, states, edition.number, players, -1 if first is None else first, seed & _SEED_BITS)
         batch = cls(games, seed)
@@ -61,7 +69,7 @@ class Batch:
     @classmethod
     def from_positions(cls, positions: Sequence[State], *, seed: int = 0) -> "Batch":
         """Go on from positions; a view's face-down cards must have been filled in (`guess`)."""
-        return cls(packed(list(positions)), seed)
+        return cls(packed(list(positions)), seed=seed)
 
     def __len__(self) -> int:
         """Count the games."""
@@ -83,9 +91,9 @@ class Batch:
         return np.asarray(self.games["over"] != 0)
 
     @property
-    def money(self) -> npt.NDArray[np.int16]:
+    def money(self) -> npt.NDArray[np.int32]:
         """What everybody has, by game and seat."""
-        return np.asarray(self.games["money"][:, : self.players])
+        return np.array(self.games["money"][:, : self.players])
 
     @property
     def winners(self) -> npt.NDArray[np.bool_]:
@@ -125,7 +133,10 @@ class Batch:
     def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> Words:
         if isinstance(actions, Sequence) and actions and not isinstance(actions[0], int | np.integer):
             actions = [number_of(self.edition, action) for action in actions]  # type: ignore[arg-type]
-        numbers = np.asarray(actions)
+        try:
+            numbers = np.asarray(actions)
+        except ValueError:
+            numbers = np.empty(0)
         if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
             raise InvalidActionError("shape", f"There must be one action for each of the {len(self)} games.")
         if ((numbers < 0) | (numbers >= ACTIONS)).any():
@@ -138,25 +149,38 @@ class Batch:
             raise InvalidActionError("shape", f"There must be one outcome for each of the {len(self)} games.")
         camels = self.edition.camels
         shown, values = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
-        for at in np.flatnonzero((numbers == ROLL) & ~self.is_over).tolist():
+        for at in np.flatnonzero(~self.is_over).tolist():
             face = outcomes[at]
-            if face is None or face.camel not in camels or face.number not in NUMBERS:
-                raise InvalidActionError("no_such_face", f"No die of game {at} shows {face}.")
+            if numbers[at] != ROLL:
+                if face is not None:
+                    raise InvalidActionError("needless_outcome", f"Only a roll has an outcome, unlike game {at}.")
+                continue
+            if face is None or not is_face(self.edition, face):
+                raise InvalidActionError("no_such_face", f"No die of game {at} shows {face!s}.")
             if not int(self.games["dice"][at]) >> self.edition.dice.index(face.die) & 1:
-                raise InvalidActionError("die_is_out", f"The die with {face} is not in the pyramid of game {at}.")
+                raise InvalidActionError("die_is_out", f"The die with {face!s} is not in the pyramid of game {at}.")
             shown[at], values[at] = camels.index(face.camel), face.number
         return shown, values
 
     def play_out(self, policy: Policy | str = RANDOM, *, threads: int = 1) -> int:
         """Play all games to their end by a policy; give the number of actions."""
         if isinstance(policy, str):
-            if policy not in POLICIES:
-                raise CamelUpError("policy", f"Policies are {', '.join(POLICIES)}, not {policy!r}.")
-            policy = POLICIES[policy]
+            policy = POLICIES.get(policy, policy)
+        if not isinstance(policy, Policy):
+            raise CamelUpError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {policy!r}.")
+        if threads < 1:
+            raise CamelUpError("threads", f"Games are played on one thread or more, not on {threads}.")
         play = player_of(policy.choose)
         cuts = [len(self) * part // threads for part in range(threads + 1)]
+
+        def run(part: int) -> int:
+            return int(play(self.games, self._states, cuts[part], cuts[part + 1]))
+
         if threads == 1:
-            return int(play(self.games, self._states, 0, len(self)))
-        with ThreadPoolExecutor(threads) as pool:
-            parts = pool.map(lambda part: play(self.games, self._states, cuts[part], cuts[part + 1]), range(threads))
-            return int(sum(parts))
+            counts = [run(0)]
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                counts = list(pool.map(run, range(threads)))
+        if min(counts) < 0:
+            raise IllegalActionError("illegal", f"The policy {policy.name} chose an action that is not legal.")
+        return sum(counts)

@@ -11,7 +11,7 @@ from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, legal_bits, 
 from camelup.bulk.policies import Choose
 from camelup.bulk.random_stream import below, next_state, nth_bit, stream_of
 from camelup.bulk.records import GAME, NOBODY, Games
-from camelup.bulk.space import ROLL
+from camelup.bulk.space import ACTIONS, ROLL
 from camelup.compiled import inlined, kernel
 from camelup.edition import MAX_PLAYERS, STARTING_MONEY
 from camelup.odds.sampling import drawn_face
@@ -111,9 +111,13 @@ def act_all(games: Games, actions: Words, states: Words) -> None:
 
 @lru_cache(maxsize=64)
 def player_of(choose: Choose) -> Callable[[Games, Words, int, int], int]:
-    """Compile the loop that plays games to their end by a policy; it gives the number of actions."""
+    """Compile the loop that plays games to their end by a policy.
 
-    @kernel(_WORD(_GAMES, _WORDS, _WORD, _WORD))
+    It gives the number of actions, or a negative number if the policy chose an illegal one.
+    """
+    is_ours = choose.__module__.startswith("camelup.")
+
+    @kernel(_WORD(_GAMES, _WORDS, _WORD, _WORD), is_kept=is_ours)
     def play(games: Games, states: Words, begin: int, end: int) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         actions = 0
@@ -121,7 +125,10 @@ def player_of(choose: Choose) -> Callable[[Games, Words, int, int], int]:
             game = games[number]
             state = int(states[number])
             while not game.over:
-                action = choose(game, legal_bits(game), state)
+                legal = legal_bits(game)
+                action = choose(game, legal, state)
+                if not 0 <= action < ACTIONS or not (legal >> action) & 1:
+                    return -1
                 act(game, action, next_state(next_state(state)), scratch)
                 state = after_turn(state)
                 actions += 1

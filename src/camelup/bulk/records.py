@@ -1,4 +1,4 @@
-"""Games as records of 200 bytes: the table of state.py packed for compiled play, and the way there and back."""
+"""Games as records of some 200 bytes: the table of state.py packed for compiled play, and the way there and back."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,6 +6,7 @@ import numpy.typing as npt
 from camelup.actions import SEATS
 from camelup.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
 from camelup.errors import ImpossiblePositionError
+from camelup.notation import check_whole
 from camelup.possible import tents_left
 from camelup.state import Card, State, Ticket, Tile
 
@@ -19,7 +20,7 @@ GAME = np.dtype(
         ("players", np.int8),
         ("turn", np.int8),
         ("dice", np.int8),
-        ("leg", np.int16),
+        ("leg", np.int32),
         ("over", np.int8),
         ("winner_cards", np.int8),
         ("loser_cards", np.int8),
@@ -29,7 +30,7 @@ GAME = np.dtype(
         ("tiles", np.int8, MAX_PLAYERS),  # the space of each seat's tile, 0 without one, negative if booing
         ("partners", np.int8, MAX_PLAYERS),
         ("hands", np.int8, MAX_PLAYERS),  # the cards left, as bits
-        ("money", np.int16, MAX_PLAYERS),
+        ("money", np.int32, MAX_PLAYERS),
         ("winner_deck", np.int8, MOST_CARDS),  # seat * 8 + camel, oldest first
         ("loser_deck", np.int8, MOST_CARDS),
     ],
@@ -42,7 +43,9 @@ DEPTH = 4
 
 
 def packed(states: list[State]) -> Games:
-    """Pack states into records."""
+    """Pack states into records; a state that cannot be is refused before compiled code meets it."""
+    for state in states:
+        check_whole(state)
     games = np.zeros(len(states), GAME)
     for game, state in zip(games, states, strict=True):
         _pack(game, state)

@@ -13,7 +13,7 @@ A set of actions is a 64-bit word with a bit for each.
 """
 
 from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import MAX_PLAYERS, SPACES, Deck, Edition, Side
+from camelup.edition import MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
 from camelup.errors import InvalidActionError
 
 ROLL = 0
@@ -43,13 +43,13 @@ def number_of(edition: Edition, action: Action) -> int:
     match action:
         case Roll():
             return ROLL
-        case TakeTicket(camel) if camel in edition.racing:
+        case TakeTicket(Camel() as camel) if camel in edition.racing:
             return TICKETS + edition.racing.index(camel)
-        case PlaceTile(space, side) if FIRST_TILE_SPACE <= space <= SPACES:
+        case PlaceTile(int() as space, Side() as side) if FIRST_TILE_SPACE <= space <= SPACES:
             return TILES + 2 * (space - FIRST_TILE_SPACE) + _SIDES.index(side)
-        case PlayCard(deck, camel) if camel in edition.racing:
+        case PlayCard(Deck() as deck, Camel() as camel) if camel in edition.racing:
             return (WINNERS if deck is Deck.WINNER else LOSERS) + edition.racing.index(camel)
-        case JoinPartner(seat) if 0 <= seat < MAX_PLAYERS:
+        case JoinPartner(int() as seat) if 0 <= seat < MAX_PLAYERS:
             return PARTNERS + seat
         case _:
             raise InvalidActionError("no_such_action", f"{action!r} has no number in bulk play.")
@@ -62,6 +62,7 @@ def action_of(edition: Edition, number: int) -> Action:
     >>> str(action_of(FIRST, 38)), str(action_of(FIRST, 6))
     ('winner o', 'tile 2+')
     """
+    number = int(number)  # a number out of an array is of a type that actions do not take
     if not 0 <= number < ACTIONS:
         raise InvalidActionError("no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {number}.")
     if number >= PARTNERS:
