@@ -37,7 +37,7 @@ def test_values_of_a_whole_position() -> None:
     worth = answer.stdout[answer.stdout.index("What each action is worth") :]
     assert "  +1.70  ticket b\n" in worth
     assert "  +1.00  roll\n" in worth
-    assert "tile income +0.80" in worth
+    assert "  tile 6-" in worth
 
 
 def test_json_with_full_precision() -> None:
