@@ -179,6 +179,18 @@ def score_leg(game: Game, track: int, edition: int, scratch: Scratch) -> None:
 
 
 @inlined
+def score_deck(game: Game, deck: npt.NDArray[np.int8], count: int, answer: int) -> None:
+    """Pay one deck."""
+    right = 0
+    for place in range(count):
+        card = int(deck[place])
+        is_right = (card & 0x07) == answer
+        reward = int(_FINISH[right]) if is_right else WRONG_BET
+        right += is_right
+        game.money[card >> 3] = max(0, game.money[card >> 3] + reward)
+
+
+@inlined
 def score_decks(game: Game, track: int) -> None:
     """Pay both decks, oldest card first, each payment stopping at 0."""
     first = 0
@@ -189,20 +201,8 @@ def score_decks(game: Game, track: int) -> None:
             first = camel
         if place == RACERS - 1:
             last = camel
-    right = 0
-    for place in range(game.winner_cards):
-        card = int(game.winner_deck[place])
-        is_right = (card & 0x07) == first
-        reward = int(_FINISH[right]) if is_right else WRONG_BET
-        right += is_right
-        game.money[card >> 3] = max(0, game.money[card >> 3] + reward)
-    right = 0
-    for place in range(game.loser_cards):
-        card = int(game.loser_deck[place])
-        is_right = (card & 0x07) == last
-        reward = int(_FINISH[right]) if is_right else WRONG_BET
-        right += is_right
-        game.money[card >> 3] = max(0, game.money[card >> 3] + reward)
+    score_deck(game, game.winner_deck, game.winner_cards, first)
+    score_deck(game, game.loser_deck, game.loser_cards, last)
 
 
 @inlined

@@ -3,7 +3,6 @@
 import numpy as np
 import numpy.typing as npt
 
-from camelup.actions import SEATS
 from camelup.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
 from camelup.errors import ImpossiblePositionError
 from camelup.notation import check_whole
@@ -130,6 +129,3 @@ def unpacked(game: np.void) -> State:
 
 def _tile(space: int) -> Tile | None:
     return None if space == 0 else Tile(abs(space), Side.CHEERING if space > 0 else Side.BOOING)
-
-
-assert len(SEATS) == MAX_PLAYERS  # noqa: S101 - the records have room for just these
