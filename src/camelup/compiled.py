@@ -13,17 +13,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, wraps
 from pathlib import Path
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils, config
+from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic, overload_method, register_jitable
 
 from camelup import race
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _MONTH = 30 * 24 * 3600.0
+_COMPILING = RLock()
+"""Where Numba keeps its code is set for the whole process, so one thread at a time may compile."""
 
 RACE_FUNCTIONS = (
     race._flag,  # noqa: SLF001 - the helpers must be known to the compiler too
@@ -101,8 +105,8 @@ def _bit_count(number: Any) -> Any:  # noqa: ANN401, ARG001
     return bit_count
 
 
-for _function in RACE_FUNCTIONS:
-    register_jitable(forceinline=True)(_function)
+_INLINED: set[Callable[..., Any]] = set()
+"""What Numba has been told of; it keeps them too, for as long as the process lives."""
 
 
 def kernel(*signatures: object, is_kept: bool = True) -> Callable[[_F], _F]:
@@ -118,8 +122,9 @@ def kernel(*signatures: object, is_kept: bool = True) -> Callable[[_F], _F]:
         @wraps(function)
         def call(*arguments: Any) -> Any:  # noqa: ANN401 - whatever the kernel takes and gives
             if not compiled:
-                with _cache_folder() as is_usable:
-                    compiled.append(njit(list(signatures), cache=is_usable and is_kept, nogil=True)(function))
+                with _COMPILING, _cache_folder() as is_usable:
+                    if not compiled:  # another thread may have been first
+                        compiled.append(njit(list(signatures), cache=is_usable and is_kept, nogil=True)(function))
             return compiled[0](*arguments)
 
         return cast("_F", call)
@@ -129,7 +134,14 @@ def kernel(*signatures: object, is_kept: bool = True) -> Callable[[_F], _F]:
 
 def inlined(function: _F) -> _F:
     """Let kernels call a function that stays plain Python everywhere else."""
-    return register_jitable(forceinline=True)(function)
+    if function not in _INLINED and not isinstance(function, Dispatcher):
+        register_jitable(forceinline=True)(function)
+        _INLINED.add(function)
+    return function
+
+
+for _function in RACE_FUNCTIONS:
+    inlined(_function)
 
 
 def user_cache() -> Path:

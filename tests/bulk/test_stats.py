@@ -16,12 +16,14 @@ import pytest
 from camelup import race as track_of_camels
 from camelup.actions import Face, Roll
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
+from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.kernels import Game
 from camelup.bulk.playing import after_turn
 from camelup.bulk.policies import choose_at_random
 from camelup.bulk.random_stream import next_state
 from camelup.bulk.space import ROLL, action_of
-from camelup.bulk.stats import ENDINGS, KINDS, Mean, Share, Stats, statistics, statistics_of
+from camelup.bulk.stats import Stats, statistics, statistics_of
+from camelup.bulk.tally import ENDINGS, KINDS
 from camelup.compiled import inlined
 from camelup.edition import FIRST, SECOND, Camel, Deck, Edition
 from camelup.errors import CamelUpError
@@ -70,7 +72,7 @@ def is_near(seen: Share, expected: float) -> bool:
 
 def replayed(batch: Batch, number: int) -> tuple[State, list[Event]]:
     """Play a game of a batch by the random policy in the interpreted engine."""
-    state, stream = batch.state(number), int(batch._states[number])  # noqa: SLF001 - the streams are no one else's
+    state, stream = batch.state(number), int(batch.streams[number])
     legal = Batch.from_positions([state])
     events: list[Event] = []
     while not state.is_over:

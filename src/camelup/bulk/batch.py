@@ -1,16 +1,28 @@
 """Many games at once."""
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
+from numba.core.errors import NumbaError
 
 from camelup.actions import Action, Face
-from camelup.bulk.playing import act_all, begin_streams, legal_sets, perform_all, player_of, set_up
-from camelup.bulk.policies import POLICIES, RANDOM, Policy
+from camelup.bulk.playing import (
+    ILLEGAL,
+    MOST_ACTIONS,
+    act_all,
+    begin_streams,
+    legal_sets,
+    perform_all,
+    player_of,
+    set_up,
+)
+from camelup.bulk.policies import RANDOM, Policy, policy_of
 from camelup.bulk.records import GAME, Games, packed, unpacked
 from camelup.bulk.space import ACTIONS, ROLL, number_of
+from camelup.bulk.threads import on_threads
 from camelup.edition import EDITIONS, SECOND, Edition
 from camelup.errors import CamelUpError, IllegalActionError, InvalidActionError
 from camelup.possible import check_players, check_seat
@@ -18,7 +30,7 @@ from camelup.rules import is_face
 from camelup.state import State
 
 Words = npt.NDArray[np.int64]
-_SEED_BITS = (1 << 62) - 1
+SEED_BITS = (1 << 62) - 1
 
 
 class Batch:
@@ -46,8 +58,8 @@ class Batch:
             raise CamelUpError("seat", f"A game of the batch names a seat that a table of {players} has not.")
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
         self.games = np.require(games, requirements=["C", "W"]).view(np.recarray)
-        self._states = np.empty(len(games), np.int64)
-        begin_streams(self._states, seed & _SEED_BITS)
+        self.streams = np.empty(len(games), np.int64)
+        begin_streams(self.streams, seed & SEED_BITS)
 
     @classmethod
     def start(
@@ -61,9 +73,9 @@ class Batch:
             raise CamelUpError("shape", f"A batch has at least one game, not {count}.")
         games = np.zeros(count, GAME).view(np.recarray)
         states = np.empty(count, np.int64)
-        set_up(games, states, edition.number, players, -1 if first is None else first, seed & _SEED_BITS)
+        set_up(games, states, edition.number, players, -1 if first is None else first, seed & SEED_BITS)
         batch = cls(games, seed)
-        batch._states = states
+        batch.streams = states
         return batch
 
     @classmethod
@@ -126,7 +138,7 @@ class Batch:
             at = int(illegal.argmax())
             raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
         if outcomes is None:
-            act_all(self.games, numbers, self._states)
+            act_all(self.games, numbers, self.streams)
         else:
             perform_all(self.games, numbers, *self._shown(numbers, outcomes))
 
@@ -164,23 +176,35 @@ class Batch:
 
     def play_out(self, policy: Policy | str = RANDOM, *, threads: int = 1) -> int:
         """Play all games to their end by a policy; give the number of actions."""
-        if isinstance(policy, str):
-            policy = POLICIES.get(policy, policy)
-        if not isinstance(policy, Policy):
-            raise CamelUpError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {policy!r}.")
-        if threads < 1:
-            raise CamelUpError("threads", f"Games are played on one thread or more, not on {threads}.")
+        policy = policy_of(policy)
         play = player_of(policy.choose)
-        cuts = [len(self) * part // threads for part in range(threads + 1)]
+        cuts = [len(self) * part // threads for part in range(threads + 1)] if threads > 0 else []
 
-        def run(part: int) -> int:
-            return int(play(self.games, self._states, cuts[part], cuts[part + 1]))
+        def run(part: tuple[int, int]) -> int:
+            return int(play(self.games, self.streams, *part))
 
-        if threads == 1:
-            counts = [run(0)]
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                counts = list(pool.map(run, range(threads)))
-        if min(counts) < 0:
-            raise IllegalActionError("illegal", f"The policy {policy.name} chose an action that is not legal.")
+        with self.played_by(policy):
+            counts = on_threads(threads, run, pairwise(cuts))
+            for count in counts:
+                check_fault(policy, count)
         return sum(counts)
+
+    @contextmanager
+    def played_by(self, policy: Policy) -> Iterator[None]:
+        """Put everything back as it was if the policy fails, and say why."""
+        games, streams = self.games.copy(), self.streams.copy()
+        try:
+            yield
+        except BaseException as error:
+            self.games[:], self.streams[:] = games, streams
+            if isinstance(error, NumbaError):
+                raise CamelUpError("policy", f"The policy {policy.name} cannot be compiled: {error}") from error
+            raise
+
+
+def check_fault(policy: Policy, result: int) -> None:
+    """Refuse what a policy at fault has played."""
+    if result == ILLEGAL:
+        raise IllegalActionError("illegal", f"The policy {policy.name} chose an action that is not legal.")
+    if result < 0:
+        raise CamelUpError("endless", f"The policy {policy.name} does not end a game in {MOST_ACTIONS:,} actions.")

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, legal_bits, perform
-from camelup.bulk.policies import Choose
+from camelup.bulk.policies import Choose, is_ours
 from camelup.bulk.random_stream import below, next_state, nth_bit, stream_of
 from camelup.bulk.records import GAME, NOBODY, Games
 from camelup.bulk.space import ACTIONS, ROLL
@@ -22,6 +22,9 @@ _GAMES = from_dtype(GAME)[::1]
 _WORDS = types.int64[::1]
 _WORD = types.int64
 _ALL_CARDS = (1 << RACERS) - 1
+MOST_ACTIONS = 100_000
+"""No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
+ILLEGAL, ENDLESS = -1, -2
 
 
 @inlined
@@ -41,6 +44,14 @@ def act(game: Game, action: int, state: int, scratch: Scratch) -> None:
 def after_turn(state: int) -> int:
     """Go on in a stream by as much as one turn may use: two draws for the choice and one for the die."""
     return next_state(next_state(next_state(state)))
+
+
+@inlined
+def fault_in(legal: int, action: int, actions: int) -> int:
+    """Tell what is wrong with a policy that chose this, with so many actions before in the game; 0 if nothing is."""
+    if not 0 <= action < ACTIONS or not (legal >> action) & 1:
+        return ILLEGAL
+    return ENDLESS if actions >= MOST_ACTIONS else 0
 
 
 @kernel(types.void(_GAMES, _WORDS, _WORD, _WORD, _WORD, _WORD))
@@ -113,22 +124,23 @@ def act_all(games: Games, actions: Words, states: Words) -> None:
 def player_of(choose: Choose) -> Callable[[Games, Words, int, int], int]:
     """Compile the loop that plays games to their end by a policy.
 
-    It gives the number of actions, or a negative number if the policy chose an illegal one.
+    It gives the number of actions, or ILLEGAL or ENDLESS if the policy is at fault.
     """
-    is_ours = choose.__module__.startswith("camelup.")
 
-    @kernel(_WORD(_GAMES, _WORDS, _WORD, _WORD), is_kept=is_ours)
+    @kernel(_WORD(_GAMES, _WORDS, _WORD, _WORD), is_kept=is_ours(choose))
     def play(games: Games, states: Words, begin: int, end: int) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         actions = 0
         for number in range(begin, end):
             game = games[number]
             state = int(states[number])
+            before = actions
             while not game.over:
                 legal = legal_bits(game)
                 action = choose(game, legal, state)
-                if not 0 <= action < ACTIONS or not (legal >> action) & 1:
-                    return -1
+                fault = fault_in(legal, action, actions - before)
+                if fault:
+                    return fault
                 act(game, action, next_state(next_state(state)), scratch)
                 state = after_turn(state)
                 actions += 1

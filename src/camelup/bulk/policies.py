@@ -11,6 +11,7 @@ from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
 from camelup.bulk.random_stream import below, next_state, nth_bit
 from camelup.bulk.space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
 from camelup.compiled import inlined
+from camelup.errors import CamelUpError
 from camelup.race import place_of, space_of
 
 Choose = Callable[[Game, int, int], int]
@@ -22,6 +23,15 @@ class Policy:
 
     name: str
     choose: Choose
+
+    def __post_init__(self) -> None:
+        """Let compiled loops call the function."""
+        inlined(self.choose)
+
+
+def is_ours(choose: Choose) -> bool:
+    """Tell whether a policy is part of this package, so that a change in it would be noticed."""
+    return choose.__module__.startswith("camelup.")
 
 
 @inlined
@@ -96,3 +106,15 @@ def choose_sensibly(game: Game, legal: int, _: int) -> int:
 RANDOM = Policy("random", choose_at_random)
 SENSIBLE = Policy("sensible", choose_sensibly)
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
+
+
+def policy_of(policy: Policy | str) -> Policy:
+    """Give a policy that may be told by name.
+
+    >>> policy_of("random").name
+    'random'
+    """
+    found = POLICIES.get(policy) if isinstance(policy, str) else policy
+    if not isinstance(found, Policy):
+        raise CamelUpError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {policy!r}.")
+    return found

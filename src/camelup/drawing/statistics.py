@@ -25,7 +25,8 @@ from camelup.drawing.sheet import number as written
 from camelup.edition import EDITIONS
 
 if TYPE_CHECKING:  # as in charts.py: a picture of figures needs no Numba
-    from camelup.bulk.stats import Mean, Share, Stats
+    from camelup.bulk.estimates import Mean, Share
+    from camelup.bulk.stats import Stats
 
 _GAP = 36
 _HALF = (RIGHT - LEFT - _GAP) / 2

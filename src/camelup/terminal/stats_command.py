@@ -6,7 +6,8 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from camelup.bulk.stats import Mean, Pay, Share, Stats, statistics
+from camelup.bulk.estimates import Mean, Share
+from camelup.bulk.stats import Pay, Stats, statistics
 from camelup.edition import EDITIONS
 from camelup.errors import CamelUpError
 from camelup.files import write_whole

@@ -1,0 +1,220 @@
+"""Games played to their end and counted on the way, compiled: how they went, and what each kind of action paid."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import from_dtype, types
+
+from camelup.bulk.kernels import GREY, RACERS, Game, legal_bits, perform
+from camelup.bulk.playing import Words, after_turn, fault_in
+from camelup.bulk.policies import Choose, is_ours
+from camelup.bulk.random_stream import next_state
+from camelup.bulk.records import GAME, NOBODY, Games
+from camelup.bulk.space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.compiled import inlined, kernel
+from camelup.edition import (
+    FINISH_REWARDS,
+    LATER_FINISH_REWARD,
+    MAX_PLAYERS,
+    PYRAMID_TICKET_REWARD,
+    TILE_REWARD,
+    WRONG_BET,
+)
+from camelup.odds.sampling import drawn_face
+from camelup.race import BEHIND_THE_LINE, FIRST_CRAZY, OVER_THE_LINE, crazy_to_move, landing, place_of, space_of
+
+KINDS = ("ticket", "roll", "tile", "winner_card", "loser_card", "partnership")
+ENDINGS = ("clockwise", "clockwise_with_crazy", "backwards_with_racing", "backwards_crazy_alone")
+"""Clockwise a racing camel moves, maybe with a crazy one on its back; backwards it is always a crazy one that moves."""
+_TICKET, _ROLL, _TILE, _WINNER, _LOSER, PARTNERSHIP = range(len(KINDS))
+_STARTS = (ROLL, TICKETS, TILES, WINNERS, LOSERS, PARTNERS, ACTIONS)
+_KIND = np.repeat(np.array([_ROLL, _TICKET, _TILE, _WINNER, _LOSER, PARTNERSHIP], np.int64), np.diff(_STARTS))
+_CARDS = np.array([0, *FINISH_REWARDS, *[LATER_FINISH_REWARD] * 5 * MAX_PLAYERS], np.int64).cumsum()
+"""What so many right cards of a deck are paid in all."""
+WHOLE = 840
+"""A victory, in parts that two to eight winners can share equally."""
+_MOST_LEGS = 64
+_MOST_ROLLS = 5 * _MOST_LEGS
+"""Longer races, which hardly happen, are counted as being so long."""
+
+TALLY = np.dtype(
+    [
+        ("games", np.int64),
+        ("legs", np.int64, _MOST_LEGS + 1),
+        ("rolls", np.int64, _MOST_ROLLS + 1),
+        ("led", np.int64, _MOST_LEGS + 1),  # the races that went on after each leg
+        ("led_won", np.int64, _MOST_LEGS + 1),
+        ("last_last", np.int64, _MOST_LEGS + 1),
+        ("start_won", np.int64, RACERS),
+        ("start_last", np.int64, RACERS),
+        ("endings", np.int64, len(ENDINGS)),
+        ("done", np.int64, len(KINDS)),
+        ("paid", np.int64, len(KINDS)),
+        ("done_done", np.int64, len(KINDS)),  # sums of products over games
+        ("done_paid", np.int64, len(KINDS)),
+        ("paid_paid", np.int64, len(KINDS)),
+        ("money", np.int64),  # of all at the table, and of the richest
+        ("money_money", np.int64),
+        ("most", np.int64),
+        ("most_most", np.int64),
+        ("shared", np.int64),
+        ("won", np.int64, MAX_PLAYERS),
+        ("won_won", np.int64, MAX_PLAYERS),
+    ]
+)
+Tally = Any
+_GAMES = from_dtype(GAME)[::1]
+_TALLIES = from_dtype(TALLY)[::1]
+
+
+@inlined
+def tiles_met(game: Game, shown: int, number: int) -> int:
+    """Tell, as 1 or 0, whether a roll ends on a tile."""
+    track = int(game.track)
+    camel = crazy_to_move(track, shown) if shown >= FIRST_CRAZY else shown
+    target = landing(space_of(track, camel), camel, number)
+    for owner in range(game.players):
+        if game.tiles[owner] != 0 and abs(int(game.tiles[owner])) == target:
+            return 1
+    return 0
+
+
+@inlined
+def ending_of(track: int, edition: int) -> int:
+    """Tell which way a race has ended, as a place in ENDINGS."""
+    if (track >> 3) & 0x1F == BEHIND_THE_LINE:
+        for camel in range(RACERS):
+            if space_of(track, camel) == BEHIND_THE_LINE:
+                return 2
+        return 3
+    for crazy in range(FIRST_CRAZY, FIRST_CRAZY + 2 * (edition - 1)):
+        if space_of(track, crazy) == OVER_THE_LINE:
+            return 1
+    return 0
+
+
+@inlined
+def count_end(game: Game, first_seat: int, tally: Tally) -> None:
+    """Count the money and the victories of a game that is over."""
+    total = 0
+    most = 0
+    for seat in range(game.players):
+        total += game.money[seat]
+        most = max(most, int(game.money[seat]))
+    winners = 0
+    for seat in range(game.players):
+        winners += game.money[seat] == most
+    for place in range(game.players):
+        if game.money[(first_seat + place) % game.players] == most:
+            part = WHOLE // winners
+            tally.won[place] += part
+            tally.won_won[place] += part * part
+    tally.money += total
+    tally.money_money += total * total
+    tally.most += most
+    tally.most_most += most * most
+    tally.shared += winners > 1
+
+
+@inlined
+def deck_paid(deck: Words, cards: int, right_camel: int) -> int:
+    """Tell what a deck pays in all."""
+    right = 0
+    for place in range(cards):
+        right += (int(deck[place]) & 0x07) == right_camel
+    return int(_CARDS[right]) + (cards - right) * WRONG_BET
+
+
+@lru_cache(maxsize=64)
+def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void]], int]:
+    """Compile the loop that plays games to their end by a policy, and counts.
+
+    It gives 0, or ILLEGAL or ENDLESS if the policy is at fault.
+    """
+
+    @kernel(types.int64(_GAMES, types.int64[::1], _TALLIES), is_kept=is_ours(choose))
+    def trace(games: Games, states: Words, tallies: npt.NDArray[np.void]) -> int:
+        tally: Tally = tallies[0]
+        scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+        partners = np.zeros(MAX_PLAYERS, np.int64)
+        done = np.zeros(len(KINDS), np.int64)
+        paid = np.zeros(len(KINDS), np.int64)
+        leaders = np.zeros(_MOST_LEGS + 1, np.int64)
+        lasts = np.zeros(_MOST_LEGS + 1, np.int64)
+        for at in range(len(games)):
+            game: Game = games[at]
+            state = int(states[at])
+            start = int(game.track)
+            first_seat = int(game.turn)
+            done[:] = 0
+            paid[:] = 0
+            legs = 0
+            rolls_before = 0
+            actions = 0
+            while not game.over:
+                legal = legal_bits(game)
+                action = choose(game, legal, state)
+                fault = fault_in(legal, action, actions)
+                if fault:
+                    return fault
+                actions += 1
+                done[_KIND[action]] += 1
+                leg = int(game.leg)
+                shown = 0
+                number = 0
+                if action == ROLL:
+                    face = drawn_face(int(game.dice), next_state(next_state(state)))
+                    die = face & 0x07
+                    shown = die if die < GREY else FIRST_CRAZY + (face >> 5)
+                    number = (face >> 3) & 0x03
+                    paid[_TILE] += TILE_REWARD * tiles_met(game, shown, number)
+                    for seat in range(game.players):
+                        partners[seat] = game.partners[seat]
+                perform(game, action, shown, number, scratch)
+                state = after_turn(state)
+                if not game.over and leg == game.leg:
+                    continue
+                # A leg has been scored: `scratch` holds what tickets and rolls paid, and the best of each seat.
+                pyramid = (done[_ROLL] - rolls_before) * PYRAMID_TICKET_REWARD
+                rolls_before = done[_ROLL]
+                paid[_ROLL] += pyramid
+                paid[_TICKET] -= pyramid
+                for seat in range(game.players):
+                    paid[_TICKET] += scratch[seat]
+                    if partners[seat] != NOBODY:
+                        paid[PARTNERSHIP] += scratch[MAX_PLAYERS + partners[seat]]
+                legs = min(legs + 1, _MOST_LEGS)
+                for camel in range(RACERS):
+                    place = place_of(int(game.track), camel)
+                    if place == 0:
+                        leaders[legs] = camel
+                    if place == RACERS - 1:
+                        lasts[legs] = camel
+            states[at] = state
+            winner = leaders[legs]
+            loser = lasts[legs]
+            paid[_WINNER] = deck_paid(game.winner_deck, int(game.winner_cards), winner)
+            paid[_LOSER] = deck_paid(game.loser_deck, int(game.loser_cards), loser)
+            tally.games += 1
+            tally.legs[legs] += 1
+            tally.rolls[min(done[_ROLL], _MOST_ROLLS)] += 1
+            for leg in range(1, legs):
+                tally.led[leg] += 1
+                tally.led_won[leg] += leaders[leg] == winner
+                tally.last_last[leg] += lasts[leg] == loser
+            tally.start_won[RACERS - 1 - place_of(start, winner)] += 1
+            tally.start_last[RACERS - 1 - place_of(start, loser)] += 1
+            tally.endings[ending_of(int(game.track), int(game.edition))] += 1
+            for kind in range(len(KINDS)):
+                tally.done[kind] += done[kind]
+                tally.paid[kind] += paid[kind]
+                tally.done_done[kind] += done[kind] * done[kind]
+                tally.done_paid[kind] += done[kind] * paid[kind]
+                tally.paid_paid[kind] += paid[kind] * paid[kind]
+            count_end(game, first_seat, tally)
+        return 0
+
+    return trace

@@ -1,0 +1,268 @@
+"""Policies: the two that are built in, those of one's own, and rolling against the exact odds."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+
+from camelup import race
+from camelup.actions import Roll
+from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
+from camelup.bulk.kernels import Game
+from camelup.bulk.random_stream import nth_bit
+from camelup.bulk.space import ROLL, TILE_BITS, number_of
+from camelup.bulk.stats import statistics_of
+from camelup.compiled import inlined
+from camelup.edition import FIRST, SECOND, Edition, Side
+from camelup.errors import CamelUpError, IllegalActionError
+from camelup.notation import parse_track
+from camelup.odds import leg
+from camelup.odds import race as race_odds
+from camelup.rules import apply, legal, legal_by_kind, start
+from camelup.state import Tile
+from tests.bulk.support import BOTH, IS_COMPILED, POLICIES, START, assert_distributed, copies, image, run
+from tests.randomplay import random_position
+
+# --- Policies -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 6])
+@BOTH
+def test_the_random_policy_chooses_a_kind_and_then_within_it(edition: Edition, players: int) -> None:
+    generator = random.Random(players)
+    for most in (0, 10, 60):
+        state = start(edition, players, parse_track(edition, START[edition]))
+        for _ in range(most):
+            others = [action for action in legal(state) if action != Roll()]
+            if others:
+                state, _ = apply(state, generator.choice(others))
+        groups = legal_by_kind(state, state.hands[state.turn])
+        expected = {number_of(edition, action): 1 / len(groups) / len(group) for group in groups for action in group}
+        batch = copies(state, 50_000, seed=most)
+        bits = int(batch.legal_sets()[0])
+        found = Counter(RANDOM.choose(None, bits, stream) for stream in batch.streams.tolist())
+        assert_distributed(found, expected)
+
+
+@BOTH
+def test_the_sensible_policy_earns_more(edition: Edition) -> None:
+    random_games, sensible_games = Batch.start(5000, edition, seed=1), Batch.start(5000, edition, seed=1)
+    random_games.play_out()
+    sensible_games.play_out(SENSIBLE)
+    assert sensible_games.money.mean() > random_games.money.mean() + 1
+
+
+@inlined
+def only_roll(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    return 0
+
+
+@inlined
+def bet_first(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    card = 36 + game.turn % 5
+    return card if (legal >> card) & 1 else 0
+
+
+def test_policies_of_ones_own() -> None:
+    rolled, bet = Batch.start(200, players=4, seed=2), Batch.start(200, players=4, seed=2)
+    rolled.play_out(Policy("only roll", only_roll))
+    bet.play_out(Policy("bet first", bet_first))
+    assert not rolled.games["winner_cards"].any()
+    assert (bet.games["winner_cards"] <= 4).all()
+    assert (bet.games["winner_cards"] >= 1).all()
+    assert not bet.games["loser_cards"].any()
+
+
+def test_names_of_policies_stand_for_them() -> None:
+    for policy in (RANDOM, SENSIBLE):
+        one, two = Batch.start(20, seed=2), Batch.start(20, seed=2)
+        assert one.play_out(policy) == two.play_out(policy.name)
+        assert image(one) == image(two)
+
+
+def always(wanted: int) -> Policy:
+    @inlined
+    def choose(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+        return wanted if (legal >> wanted) & 1 else 0
+
+    return Policy("always", choose)
+
+
+def test_policies_made_alike_are_told_apart() -> None:
+    for camel in range(5):
+        batch = Batch.start(50, players=4, seed=2)
+        batch.play_out(always(36 + camel))
+        assert batch.games["winner_cards"].all()
+        assert {card % 8 for card in batch.games["winner_deck"][:, 0].tolist()} == {camel}
+
+
+def choose_a_ghost(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    return -1 if game.leg > 1 else 0
+
+
+def choose_what_is_taken(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    return 36
+
+
+def move_the_tile_forever(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    tiles = legal & TILE_BITS
+    return nth_bit(tiles, 0) if tiles else 0
+
+
+def choose_what_nobody_can_compile(game: Game, legal: int, state: int) -> int:
+    return min({state: legal}, key=lambda place: game.track + place)
+
+
+def choose_a_word(game: Game, legal: int, state: int) -> str:  # noqa: ARG001
+    return "roll"
+
+
+WRONG = {
+    "a ghost": (choose_a_ghost, IllegalActionError, "wrong chose"),
+    "what is taken": (choose_what_is_taken, IllegalActionError, "wrong chose"),
+    "forever": (move_the_tile_forever, CamelUpError, "does not end"),
+    "no numba": (choose_what_nobody_can_compile, CamelUpError, "cannot be compiled"),
+    "a word": (choose_a_word, CamelUpError, "cannot be compiled"),
+}
+PLAYED: tuple[Callable[[Batch, Policy], object], ...] = (
+    lambda batch, policy: batch.play_out(policy),
+    lambda batch, policy: batch.play_out(policy, threads=3),
+    statistics_of,
+)
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled here, and 100,000 actions take long")
+@pytest.mark.parametrize("play", PLAYED, ids=["alone", "threads", "statistics"])
+@pytest.mark.parametrize("what", WRONG)
+def test_a_policy_at_fault_is_named_and_changes_nothing(what: str, play: Callable[[Batch, Policy], object]) -> None:
+    choose, error, words = WRONG[what]
+    batch = Batch.start(40, seed=6)
+    before = image(batch)
+    with pytest.raises(error, match=words):
+        play(batch, Policy("wrong", choose))  # type: ignore[arg-type]
+    assert image(batch) == before
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled here")
+def test_a_policy_may_be_compiled_already() -> None:
+    one, two = Batch.start(40, seed=6), Batch.start(40, seed=6)
+    one.play_out(Policy("bet first", njit(bet_first)))  # type: ignore[arg-type]
+    two.play_out(Policy("bet first", bet_first))
+    assert image(one) == image(two)
+
+
+@POLICIES
+def test_policies_choose_what_is_legal_anywhere(policy: Policy) -> None:
+    generator = random.Random(8)
+    for _ in range(1000):
+        state = random_position(generator)
+        if state.is_over:
+            continue
+        batch = Batch.from_positions([state], seed=generator.getrandbits(62))
+        legal_set = int(batch.legal_sets()[0])
+        chosen = policy.choose(batch.games.view(np.recarray)[0], legal_set, int(batch.streams[0]))
+        assert legal_set >> int(chosen) & 1
+        assert batch.play_out(policy) > 0
+        assert batch.is_over.all()
+
+
+OWN_POLICY = """
+from camelup.compiled import inlined
+
+@inlined
+def choose(game, legal, state):
+    return {choice}
+"""
+PLAY_OWN_POLICY = """
+import mine
+from camelup.bulk import Batch, Policy
+batch = Batch.start(100, seed=3)
+batch.play_out(Policy("mine", mine.choose))
+print(int(batch.games["winner_cards"].sum()))
+"""
+COUNT_OWN_POLICY = """
+import mine
+from camelup.bulk import Policy
+from camelup.bulk.stats import statistics
+print(statistics(100, policy=Policy("mine", mine.choose), seed=3).pay["winner_card"].actions)
+"""
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled here, and nothing kept")
+@pytest.mark.parametrize("code", [PLAY_OWN_POLICY, COUNT_OWN_POLICY], ids=["played", "counted"])
+def test_a_policy_that_was_edited_is_played_as_it_is_now(tmp_path: Path, code: str) -> None:
+    """Compiled code is kept for the next process, but not longer than it is true."""
+    cards = []
+    for choice in ("0", "36 if (legal >> 36) & 1 else 0"):
+        (tmp_path / "mine.py").write_text(OWN_POLICY.format(choice=choice), encoding="utf-8")
+        cards.append(int(run(code, folder=tmp_path, PYTHONDONTWRITEBYTECODE="1")))
+    assert cards[0] == 0
+    assert cards[1] > 0
+
+
+# --- Against the exact odds -----------------------------------------------------------------------------------
+
+
+def assert_near(count: int, games: int, chance: float) -> None:
+    assert abs(count / games - chance) <= 5 * math.sqrt(max(chance * (1 - chance), 1e-12) / games)
+
+
+def test_races_are_won_and_lost_as_often_as_the_odds_say() -> None:
+    state = start(FIRST, 3, parse_track(FIRST, START[FIRST]))
+    games = 200_000
+    batch = copies(state, games, seed=21)
+    batch.play_out(Policy("only roll", only_roll))
+    odds = race_odds(state)
+    assert odds.exact
+    tracks = Counter(batch.games["track"].tolist())
+    winners: Counter[int] = Counter()
+    losers: Counter[int] = Counter()
+    for track, count in tracks.items():
+        ranking = race.ranking(track)
+        winners[ranking[0]] += count
+        losers[ranking[-1]] += count
+    for place, camel in enumerate(FIRST.racing):
+        assert_near(winners[place], games, odds.winner[camel])
+        assert_near(losers[place], games, odds.loser[camel])
+
+
+LEGS = {
+    "first": (FIRST, "4:bg 5:ow 7:y", "6+ 9-"),
+    "first, near the line": (FIRST, "13:bg 14:o 15:w 16:y", ""),
+    "second": (SECOND, "4:gy 5:rb 8:p 10:K 11:W", "7- 9+"),
+    "second, crazy camels carrying": (SECOND, "2:Kg 4:Wyr 5:bp", ""),
+}
+
+
+@pytest.mark.parametrize("name", LEGS)
+def test_legs_end_as_often_as_the_odds_say(name: str) -> None:
+    edition, track, tiles = LEGS[name]
+    placed = [Tile(int(text[:-1]), Side(text[-1])) for text in tiles.split()]
+    state = start(edition, 2, parse_track(edition, START[edition])).evolve(
+        track=parse_track(edition, track), tiles=(*placed, None, None)[:2]
+    )
+    odds = leg(state)
+    games = 200_000
+    batch = copies(state, games, seed=22)
+    for _ in range(5):
+        batch.apply([ROLL] * games)
+    ends = Counter(batch.games["track"].tolist())
+    found: Counter[int] = Counter()
+    seconds: Counter[int] = Counter()
+    for end, count in ends.items():
+        ranking = race.ranking(end)
+        found[ranking[0]] += count
+        seconds[ranking[1]] += count
+    for place, camel in enumerate(edition.racing):
+        assert_near(found[place], games, odds.ranks[camel][0])
+        assert_near(seconds[place], games, odds.ranks[camel][1])
+    assert_near(int(batch.is_over.sum()), games, odds.endings / odds.total)
+    if not odds.endings:
+        assert (batch.games["leg"] == 2).all()
+        landings = batch.money.sum(axis=1) - (3 + 3 + 5)
+        assert abs(landings.mean() - sum(odds.landings.values()) / odds.total) <= 5 * landings.std() / math.sqrt(games)

@@ -1,0 +1,63 @@
+"""Positions as records, and back."""
+
+import random
+from typing import Any
+
+import pytest
+
+from camelup.bulk import Batch
+from camelup.bulk.records import GAME, packed, unpacked
+from camelup.bulk.space import ROLL
+from camelup.errors import CamelUpError
+from tests.bulk.twin import assert_same_records, in_order
+from tests.randomplay import random_position
+
+
+def test_a_record_is_small() -> None:
+    assert GAME.itemsize <= 200
+
+
+def test_positions_come_back_from_their_records() -> None:
+    generator = random.Random(1)
+    for _ in range(1000):
+        state = random_position(generator)
+        games = packed([state])
+        assert unpacked(games[0]) == in_order(state)
+        assert packed([unpacked(games[0])]).tobytes() == games.tobytes()
+        assert_same_records(games, [state])
+
+
+def test_states_are_made_of_plain_numbers() -> None:
+    """What comes out goes into JSON and into checks that ask for the type."""
+    batch = Batch.start(20, players=6, seed=1)
+    batch.play_out()
+    for game in range(20):
+        state = batch.state(game)
+        assert {type(amount) for amount in state.money} == {int}
+        assert {type(seat) for seat in (state.turn, state.leg, *state.pyramid_tickets, state.track)} == {int}
+        assert {type(card.seat) for card in state.winner_deck} <= {int}
+        assert {type(tile.space) for tile in state.tiles if tile} <= {int}
+
+
+@pytest.mark.parametrize("change", [{"money": (999_999_999, 3, 3, 3)}, {"money": (32_767, 3, 3, 3)}, {"leg": 32_767}])
+def test_large_numbers_are_kept_or_refused(change: dict[str, Any]) -> None:
+    """The notation knows them up to 999 999 999."""
+    state = Batch.start(1, players=4, seed=3).state(0).evolve(**change)
+    try:
+        batch = Batch.from_positions([state])
+    except CamelUpError:
+        return
+    for _ in range(20):
+        batch.apply([ROLL])
+    assert batch.money[0, 0] >= state.money[0]
+    assert batch.games["leg"][0] > state.leg
+
+
+def test_impossible_positions_are_refused() -> None:
+    state = Batch.start(1, players=8, seed=3).state(0)
+    seats: dict[str, Any] = {
+        name: getattr(state, name) + getattr(state, name)[:1]
+        for name in ("tickets", "pyramid_tickets", "tiles", "partners", "money", "hands")
+    }
+    with pytest.raises(CamelUpError):
+        Batch.from_positions([state.evolve(**seats)])
