@@ -159,10 +159,23 @@ def check_cards(edition: Edition, hands: Sequence[Sequence[Camel | None]], decks
             )
 
 
+def check_track(edition: Edition, track: int) -> None:
+    """Refuse a number that is no packed track."""
+    order = race.running_order(track)
+    known = [(space, edition.camels[camel]) for space, camel in order if camel < len(edition.camels)]
+    packed = race.EMPTY
+    for space, camel in order:
+        packed = race.put_on_top(packed, camel, space)
+    if packed != track or len(known) < len(order):
+        raise _impossible("camels", f"The number {track} is no track.")
+    check_camels(edition, known)
+
+
 def check_table(table: Table) -> None:
     """Refuse what does not fit together on the whole table; cards are left to `check_cards`."""
     players = table.players
     check_players(players)
+    check_track(table.edition, table.track)
     check_seat(table.turn, players)
     check_dice(table.edition, table.dice, is_over=table.is_over)
     check_tiles(table.edition, table.track, [tile for tile in table.tiles if tile])

@@ -35,7 +35,7 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.possible import check_players, check_seat
+from camelup.possible import check_players, check_seat, check_track
 from camelup.scoring import after, leg_rewards, score_decks
 from camelup.state import Card, State, Table, Ticket, Tile
 
@@ -89,12 +89,8 @@ def _cleared(edition: Edition, players: int) -> dict[str, Any]:
 
 
 def _check_start(edition: Edition, track: int) -> None:
-    order = race.running_order(track)
-    if [space for space, _ in order] != sorted(space for space, _ in order) or track != track & race.EMPTY:
-        raise ImpossiblePositionError("camels", "A track has its camels in running order.")
-    if sorted(camel for _, camel in order) != list(range(len(edition.camels))):
-        raise ImpossiblePositionError("camels", "A race starts with each camel of the edition once on the track.")
-    for space, camel in order:
+    check_track(edition, track)
+    for space, camel in race.running_order(track):
         allowed = STARTING_SPACES if camel < race.FIRST_CRAZY else CRAZY_STARTING_SPACES
         if space not in allowed:
             name = edition.camels[camel].colour

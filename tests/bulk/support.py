@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from camelup.bulk import RANDOM, SENSIBLE, Batch
-from camelup.bulk.records import packed
+from camelup.bulk.records import GAME
 from camelup.edition import FIRST, SECOND
 from camelup.state import State
 
@@ -45,12 +44,12 @@ def uniform(values: Iterable[Any]) -> dict[Any, float]:
 
 
 def copies(state: State, games: int, seed: int) -> Batch:
-    return Batch(np.repeat(packed([state]), games), seed)
+    return Batch.from_positions([state]).take([0] * games, seed=seed)
 
 
-def image(batch: Batch) -> bytes:
-    """All that a batch is."""
-    return batch.games.tobytes() + batch.streams.tobytes()
+def image(batch: Batch) -> list[object]:
+    """All that a batch holds; not its bytes, since a copy leaves out those between fields."""
+    return [batch.streams.tolist(), *(batch.games[name].tolist() for name in GAME.names or ())]
 
 
 def run(script: str, *arguments: str, folder: Path | None = None, **settings: str) -> str:

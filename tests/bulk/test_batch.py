@@ -9,12 +9,14 @@ import pytest
 
 from camelup.actions import Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.bulk import Batch
-from camelup.bulk.records import GAME
+from camelup.bulk.records import GAME, packed
 from camelup.bulk.space import ACTIONS, number_of
 from camelup.edition import FIRST, SECOND, Camel, Deck, Side
-from camelup.errors import CamelUpError, IllegalActionError, InvalidActionError
-from camelup.notation import parse_track
+from camelup.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.game import Game
+from camelup.notation import check_whole, parse_track
 from camelup.rules import legal, start
+from camelup.view import view_of
 from tests.bulk.support import image
 from tests.randomplay import random_position
 
@@ -44,10 +46,19 @@ def test_actions_and_their_numbers_do_the_same() -> None:
         assert image(one) == image(two)
 
 
+def test_nobody_has_won_before_the_end() -> None:
+    batch = Batch.start(50, seed=1)
+    assert not batch.winners.any()
+    batch.play_out()
+    assert batch.winners.any(axis=1).all()
+    assert (batch.winners == (batch.money == batch.money.max(axis=1, keepdims=True))).all()
+
+
 # --- Refusals -------------------------------------------------------------------------------------------------
 
 GAMES = 4
 RED_1 = Face(Camel.RED, 1)
+TRACK = parse_track(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
 
 REFUSED: dict[str, Callable[[Batch], object]] = {
     "too few actions": lambda batch: batch.apply([0] * (GAMES - 1)),
@@ -97,7 +108,7 @@ REFUSED: dict[str, Callable[[Batch], object]] = {
 
 @pytest.fixture
 def batch() -> Batch:
-    return Batch.from_positions([start(SECOND, 4, parse_track(SECOND, "1:gy 2:rb 3:p 14:K 16:W"))] * GAMES)
+    return Batch.from_positions([start(SECOND, 4, TRACK)] * GAMES)
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -150,9 +161,24 @@ def test_games_that_are_over_stay_as_they_are() -> None:
     "make",
     [
         lambda: Batch.from_positions([]),
-        lambda: Batch(np.zeros(0, GAME)),
-        lambda: Batch(np.zeros((2, 2), GAME)),
-        lambda: Batch(np.zeros(2)),  # type: ignore[arg-type]
+        lambda: Batch.from_records(np.zeros(0, GAME)),
+        lambda: Batch.from_records(np.zeros((2, 2), GAME)),
+        lambda: Batch.from_records(np.zeros(2)),  # type: ignore[arg-type]
+        lambda: Batch.from_records([1, 2]),  # type: ignore[arg-type]
+        lambda: Batch.from_positions([start(SECOND, 4, TRACK), Game()]),  # type: ignore[list-item]
+        lambda: Batch.from_positions([view_of(start(SECOND, 4, TRACK), 1)]),  # type: ignore[list-item]
+        lambda: Batch.from_positions([None]),  # type: ignore[list-item]
+        lambda: Batch.start(1, 2),  # type: ignore[arg-type]
+        lambda: Batch.start("x"),  # type: ignore[arg-type]
+        lambda: Batch.start(2.0),  # type: ignore[arg-type]
+        lambda: Batch.start(1, seed=None),  # type: ignore[arg-type]
+        lambda: Batch.start(1, seed=0.5),  # type: ignore[arg-type]
+        lambda: Batch.start(3).take([3]),
+        lambda: Batch.start(3).take([-1]),
+        lambda: Batch.start(3).take([]),
+        lambda: Batch.start(3).take(1),
+        lambda: Batch.start(3).take([True, False, True]),
+        lambda: Batch.start(3).take([0.0]),
         lambda: Batch.start(0),
         lambda: Batch.start(-1),
         lambda: Batch.start(1, players=9),
@@ -160,8 +186,8 @@ def test_games_that_are_over_stay_as_they_are() -> None:
         lambda: Batch.start(1, players=4.0),  # type: ignore[arg-type]
         lambda: Batch.start(1, players=4, first=4),
         lambda: Batch.start(1, players=4, first=-1),
-        lambda: Batch(np.concatenate([Batch.start(1, FIRST).games, Batch.start(1, SECOND).games])),
-        lambda: Batch(np.concatenate([Batch.start(1, players=3).games, Batch.start(1, players=4).games])),
+        lambda: Batch.from_records(np.concatenate([Batch.start(1, FIRST).games, Batch.start(1, SECOND).games])),
+        lambda: Batch.from_records(np.concatenate([Batch.start(1, players=3).games, Batch.start(1, players=4).games])),
     ],
 )
 def test_batches_that_cannot_be_are_refused(make: Callable[[], object]) -> None:
@@ -169,20 +195,54 @@ def test_batches_that_cannot_be_are_refused(make: Callable[[], object]) -> None:
         make()
 
 
-@pytest.mark.parametrize(("name", "value"), [("edition", 0), ("edition", 3), ("players", 0), ("players", 100)])
-def test_records_for_no_such_table_are_refused(name: str, value: int) -> None:
-    """A kernel trusts these; 100 players would be read and paid beyond the record."""
+def test_any_bytes_are_a_position_or_refused() -> None:
+    """A kernel trusts its records: 100 players would be read and paid beyond them."""
+    generator = random.Random(4)
+    accepted = 0
+    for _ in range(3000):
+        position = random_position(generator)
+        changed = bytearray(packed([position]).tobytes())
+        for _ in range(generator.choice((1, 1, 2, 5))):
+            changed[generator.randrange(len(changed))] = generator.choice((0, 1, 2, 5, 8, 100, 128, 255))
+        try:
+            batch = Batch.from_records(np.frombuffer(bytes(changed), GAME))
+        except CamelUpError:
+            continue
+        accepted += 1
+        check_whole(batch.state(0))
+        batch.play_out()
+        assert batch.is_over.all()
+    assert 100 < accepted < 2900
+
+
+@pytest.mark.parametrize(("name", "value"), [("players", 100), ("taken", 100), ("track", -1), ("dice", 0), ("leg", 0)])
+def test_records_that_are_no_positions_are_refused(name: str, value: int) -> None:
     games = Batch.start(3).games.copy()
     games[name] = value
-    with pytest.raises(CamelUpError):
-        Batch(games)
+    with pytest.raises(ImpossiblePositionError):
+        Batch.from_records(games)
 
 
-def test_a_part_of_an_array_can_be_played_or_is_refused() -> None:
-    games = Batch.start(10, seed=1).games
-    try:
-        part = Batch(games[::2])
-    except CamelUpError:
-        return
-    part.play_out()
-    assert part.is_over.all()
+def test_records_can_be_looked_at_but_not_changed() -> None:
+    batch = Batch.start(3)
+    for array in (batch.games, batch.streams):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[1]
+    with pytest.raises(ValueError, match="read-only"):
+        batch.games["taken"] = 100
+
+
+def test_records_and_parts_of_them_are_games_of_their_own() -> None:
+    batch = Batch.start(10, seed=1)
+    records = batch.games.copy()
+    part = Batch.from_records(records[::2])
+    records["money"] = 50
+    assert [part.state(number) for number in range(5)] == [batch.state(number) for number in range(0, 10, 2)]
+    again, same = batch.take([3, 3, 0], seed=5), batch.copy()
+    assert [again.state(number) for number in range(3)] == [batch.state(number) for number in (3, 3, 0)]
+    before = image(batch)
+    for other in (part, again, same):
+        other.play_out()
+    assert image(batch) == before
+    batch.play_out()
+    assert image(batch) == image(same)

@@ -18,9 +18,8 @@ from camelup.actions import Face, Roll
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
 from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.kernels import Game
-from camelup.bulk.playing import after_turn
 from camelup.bulk.policies import choose_at_random
-from camelup.bulk.random_stream import next_state
+from camelup.bulk.random_stream import aside, next_state
 from camelup.bulk.space import ROLL, action_of
 from camelup.bulk.stats import Stats, statistics, statistics_of
 from camelup.bulk.tally import ENDINGS, KINDS
@@ -40,11 +39,13 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
+from camelup.notation import parse_track
 from camelup.odds import leg, race, situation
 from camelup.odds.sampling import drawn_face
 from camelup.race import OVER_THE_LINE, ranking
-from camelup.rules import apply
+from camelup.rules import apply, start
 from camelup.state import State
+from tests.bulk.support import BOTH, POLICIES, START, copies, image
 
 
 @inlined
@@ -58,9 +59,8 @@ MANY = 200_000
 
 def from_track(edition: Edition, track: str, games: int, seed: int = 3) -> Batch:
     """Give games that all start from this track."""
-    one = Batch.start(1, edition, 2)
-    one.games["track"] = situation(edition, track).track
-    return Batch(np.repeat(one.games, games), seed)
+    state = start(edition, 2, parse_track(edition, START[edition])).evolve(track=parse_track(edition, track))
+    return copies(state, games, seed)
 
 
 def is_near(seen: Share, expected: float) -> bool:
@@ -76,16 +76,16 @@ def replayed(batch: Batch, number: int) -> tuple[State, list[Event]]:
     legal = Batch.from_positions([state])
     events: list[Event] = []
     while not state.is_over:
-        action = action_of(batch.edition, choose_at_random(None, int(legal.legal_sets()[0]), stream))
+        action = action_of(batch.edition, choose_at_random(None, int(legal.legal_sets()[0]), aside(stream)))
         face = None
         if isinstance(action, Roll):
             dice = sum(1 << batch.edition.dice.index(die) for die in state.dice)
-            drawn = drawn_face(dice, next_state(next_state(stream)))
+            drawn = drawn_face(dice, stream)
             face = Face(batch.edition.camels[(drawn & 7) + (drawn >> 5 if drawn & 7 == 5 else 0)], (drawn >> 3) & 3)
         state, happened = apply(state, action, face)
         events += happened
         legal = Batch.from_positions([state])
-        stream = after_turn(stream)
+        stream = next_state(stream)
     return state, events
 
 
@@ -132,7 +132,7 @@ def test_everything_is_counted_as_the_events_tell_it(batch: Batch, request: pyte
     games, edition, players = len(batch), batch.edition, batch.players
     done, paid, endings, legs, rolls = Counter[str](), Counter[str](), Counter[str](), Counter[int](), Counter[int]()
     leads, lasts = Counter[int](), Counter[int]()
-    starts, victories, money = Counter[int](), [0.0] * players, 0
+    starts, victories, money, most, shared = Counter[int](), [0.0] * players, list[int](), list[int](), 0
     for number in range(games):
         state, events = replayed(batch, number)
         scored = [event for event in events if isinstance(event, LegScored)]
@@ -149,7 +149,9 @@ def test_everything_is_counted_as_the_events_tell_it(batch: Batch, request: pyte
         starts[4 - order.index(edition.camels.index(final.winner))] += 1
         for seat in final.victors:
             victories[(seat - int(batch.games["turn"][number])) % players] += 1 / len(final.victors)
-        money += sum(state.money)
+        money.append(sum(state.money))
+        most.append(max(state.money))
+        shared += len(final.victors) > 1
     if "backwards" in request.node.name:
         assert set(ENDINGS[2:]) <= set(endings)
     stats = statistics_of(batch, RANDOM)
@@ -161,7 +163,10 @@ def test_everything_is_counted_as_the_events_tell_it(batch: Batch, request: pyte
     assert [share.hits for share in stats.last_stays_last] == [lasts[at + 1] for at in range(len(stats.leader_wins))]
     assert [share.hits for share in stats.start_wins] == [starts[place] for place in range(5)]
     assert [part.value * games for part in stats.victories] == pytest.approx(victories)
-    assert stats.money.value * games * players == pytest.approx(money)
+    assert stats.shared.hits == shared
+    for mean, values in ((stats.money, np.array(money) / players), (stats.winner_money, np.array(most))):
+        assert mean.value == pytest.approx(values.mean())
+        assert mean.error == pytest.approx(1.959964 * values.std(ddof=1) / sqrt(games))
 
 
 # --- Sums and seeds -------------------------------------------------------------------------------------------
@@ -197,6 +202,33 @@ def test_threads_change_nothing_and_a_seed_does() -> None:
     assert one == three
     assert json.loads(json.dumps(one.as_json())) == json.loads(json.dumps(three.as_json()))
     assert statistics(1000, SECOND, 3, seed=1) != statistics(1000, SECOND, 3, seed=2)
+
+
+@BOTH
+@POLICIES
+def test_what_is_counted_is_what_is_played(edition: Edition, policy: Policy) -> None:
+    one, two = Batch.start(500, edition, 6, seed=9), Batch.start(500, edition, 6, seed=9)
+    actions = one.play_out(policy)
+    stats = statistics_of(two, policy)
+    assert image(one) == image(two)
+    assert sum(pay.actions for pay in stats.pay.values()) == actions
+
+
+def test_no_games_are_counted_twice() -> None:
+    chunk = 1 << 15
+    one, two = statistics(chunk, seed=3), statistics(2 * chunk, seed=3)
+    assert {rolls: 2 * count for rolls, count in one.rolls.items()} != two.rolls
+
+
+def test_games_under_way_are_refused() -> None:
+    begun, over = Batch.start(10, seed=1), Batch.start(10, seed=1)
+    begun.apply([0] * 10)
+    over.play_out()
+    for batch in (begun, over):
+        before = image(batch)
+        with pytest.raises(CamelUpError, match="whole games"):
+            statistics_of(batch)
+        assert image(batch) == before
 
 
 def test_intervals() -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from camelup import race
-from camelup.bulk import Batch, Policy
+from camelup.bulk import RANDOM, Batch, Policy
+from camelup.bulk.random_stream import aside, below, next_state
 from camelup.bulk.space import ROLL
 from camelup.edition import FIRST, SECOND, Edition
 from camelup.notation import parse_track
@@ -66,7 +67,7 @@ def test_step_by_step_is_the_same_game_and_policies_choose_what_is_legal(
         numbers = [0] * games
         records, sets, streams = steps.games.view(np.recarray), steps.legal_sets().tolist(), steps.streams.tolist()
         for game in np.flatnonzero(~steps.is_over).tolist():
-            numbers[game] = int(policy.choose(records[game], sets[game], streams[game]))
+            numbers[game] = int(policy.choose(records[game], sets[game], aside(streams[game])))
             assert sets[game] >> numbers[game] & 1
             actions += 1
         steps.apply(numbers)
@@ -78,7 +79,7 @@ PLAIN = """
 import json
 import sys
 import numpy as np
-from camelup.bulk import Batch
+from camelup.bulk import RANDOM, Batch
 from camelup.bulk.records import packed
 from camelup.edition import EDITIONS
 from camelup.rules import start
@@ -88,12 +89,12 @@ for edition in EDITIONS.values():
     for policy in ("random", "sensible"):
         track = int(sys.argv[edition.number])
         games = packed([start(edition, 6, track)] * 10)
-        batch = Batch(games.view(np.recarray), seed=4)
+        batch = Batch.from_records(games.view(np.recarray), seed=4)
         answers.append([batch.play_out(policy), batch.money.tolist(), batch.games["track"].tolist()])
 print(json.dumps(answers))
 """
 FROM_THE_START = """
-from camelup.bulk import Batch
+from camelup.bulk import RANDOM, Batch
 batch = Batch.start(3, seed=3)
 batch.play_out()
 print(batch.money.tolist())
@@ -185,3 +186,52 @@ def test_dice_are_drawn_as_from_the_pyramid(edition: Edition) -> None:
         if die < 32
     )
     assert_distributed(moved, uniform((1 << die, steps) for die in range(5) for steps in (1, 2, 3)))
+
+
+# --- What tells nothing of what --------------------------------------------------------------------------------
+
+
+def assert_apart(one: np.ndarray, other: np.ndarray) -> None:
+    """Nothing can be guessed of one from the other."""
+    pairs = Counter(zip(one.tolist(), other.tolist(), strict=True))
+    games = pairs.total()
+    shares = [Counter(values.tolist()) for values in (one, other)]
+    assert_distributed(pairs, {pair: shares[0][pair[0]] * shares[1][pair[1]] / games**2 for pair in product(*shares)})
+
+
+def test_draws_of_a_policy_tell_nothing_of_dice_set_ups_and_later_draws() -> None:
+    """Whoever draws a third number must not draw the die that comes next."""
+    batch = Batch.start(200_000, FIRST, seed=14)
+    first_camel = batch.games["track"] & 7
+    state: Any = aside(batch.streams)  # type: ignore[arg-type]
+    draws: list[Any] = []
+    for _ in range(6):
+        draws.append(below(state, 6))
+        state = next_state(state)
+    full = batch.games["dice"].copy()
+    batch.apply([ROLL] * len(batch))
+    die = full ^ batch.games["dice"]
+    later: Any = below(aside(batch.streams), 6)  # type: ignore[arg-type]
+    for values in draws:
+        for others in (die, first_camel, later):
+            assert_apart(values, others)
+    for one, other in ((die, first_camel), (die, later), (draws[0], draws[1])):
+        assert_apart(one, other)
+
+
+def test_no_two_games_share_a_stream() -> None:
+    streams = [Batch.start(10_000, seed=seed).streams for seed in (0, 1, 2, 1000, -1, 2**61)]
+    assert len(np.unique(np.concatenate(streams))) == 60_000
+
+
+def test_dice_and_choices_of_random_games_are_even() -> None:
+    """As `play_out` draws them: step by step gives the same games (see above), so each first turn is looked at here."""
+    batch = Batch.start(200_000, seed=15)
+    bits = batch.legal_sets()
+    chosen = np.array(
+        [RANDOM.choose(None, int(legal), aside(int(at))) for legal, at in zip(bits, batch.streams, strict=True)]
+    )
+    before = batch.games["dice"].copy()
+    batch.apply(chosen)
+    rolled = chosen == ROLL
+    assert_distributed(Counter((before ^ batch.games["dice"])[rolled].tolist()), uniform(1 << die for die in range(6)))

@@ -2,8 +2,14 @@
 
 import pytest
 
-from camelup.edition import EDITIONS
-from tests.bulk.twin import play_side_by_side, table_of_chunk
+from camelup.actions import Face, Roll
+from camelup.bulk import Batch
+from camelup.edition import EDITIONS, SECOND, Camel
+from camelup.notation import parse_track
+from camelup.rules import apply, start
+from camelup.state import Card
+from tests.bulk.support import START
+from tests.bulk.twin import assert_same_records, play_side_by_side, table_of_chunk
 
 GAMES = 20_000
 CHUNKS = 40
@@ -13,6 +19,26 @@ CHUNKS = 40
 def test_all_tables_are_among_the_chunks() -> None:
     tables = {table_of_chunk(chunk) for chunk in range(CHUNKS)}
     assert tables == {(edition, players) for edition in EDITIONS.values() for players in range(2, 9)}
+
+
+def test_every_right_card_of_a_long_deck_is_paid() -> None:
+    """Eight right cards hardly ever meet by chance."""
+    blue, green, yellow = (
+        tuple(Card(seat, camel) for seat in range(8)) for camel in (Camel.BLUE, Camel.GREEN, Camel.YELLOW)
+    )
+    state = start(SECOND, 8, parse_track(SECOND, START[SECOND])).evolve(
+        track=parse_track(SECOND, "1:K 2:W 3:y 5:g 6:rp 16:b"),
+        hands=((Camel.PURPLE, Camel.RED),) * 8,
+        winner_deck=blue + green,
+        loser_deck=yellow,
+    )
+    batch = Batch.from_positions([state])
+    face = Face(Camel.BLUE, 1)
+    batch.apply([Roll()], [face])
+    after, _ = apply(state, Roll(), face)
+    assert after.is_over
+    assert sum(after.money) == 3 * 8 + 1 + 2 * (8 + 5 + 3 + 2 + 4 * 1) - 8
+    assert_same_records(batch.games, [after])
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

@@ -1,17 +1,18 @@
 """Many games at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba.core.errors import NumbaError
 
 from camelup.actions import Action, Face
+from camelup.bulk.checks import check_edition, check_number, word_of
 from camelup.bulk.playing import (
     ILLEGAL,
     MOST_ACTIONS,
+    Words,
     act_all,
     begin_streams,
     legal_sets,
@@ -20,7 +21,7 @@ from camelup.bulk.playing import (
     set_up,
 )
 from camelup.bulk.policies import RANDOM, Policy, policy_of
-from camelup.bulk.records import GAME, Games, packed, unpacked
+from camelup.bulk.records import GAME, Games, packed, repacked, unpacked
 from camelup.bulk.space import ACTIONS, ROLL, number_of
 from camelup.bulk.threads import on_threads
 from camelup.edition import EDITIONS, SECOND, Edition
@@ -29,8 +30,8 @@ from camelup.possible import check_players, check_seat
 from camelup.rules import is_face
 from camelup.state import State
 
-Words = npt.NDArray[np.int64]
-SEED_BITS = (1 << 62) - 1
+_AT_ONCE = 4096
+"""So many games are played between two looks at an interrupt: some hundredths of a second."""
 
 
 class Batch:
@@ -42,70 +43,101 @@ class Batch:
     (True, (1000, 4))
     """
 
-    def __init__(self, games: Games, seed: int = 0) -> None:
-        """Take games as they stand; they must be of one edition and for as many players."""
-        if games.dtype != GAME or games.ndim != 1 or len(games) == 0:
-            raise CamelUpError("shape", "A batch is a one-dimensional array of at least one game record.")
-        for name in ("edition", "players"):
-            if (games[name] != games[name][0]).any():
-                raise CamelUpError("shape", f"All games of a batch have the same {name}.")
-        if int(games["edition"][0]) not in EDITIONS:
-            raise CamelUpError("edition", f"There is no edition {games['edition'][0]}.")
-        players = int(games["players"][0])
-        check_players(players)
-        partners = games["partners"]
-        if not ((games["turn"] >= 0) & (games["turn"] < players)).all() or not (partners < players).all():
-            raise CamelUpError("seat", f"A game of the batch names a seat that a table of {players} has not.")
+    def __init__(self, games: Games, streams: Words) -> None:
+        """Hold records that are positions, each with its random stream; `from_records` takes records from elsewhere."""
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
-        self.games = np.require(games, requirements=["C", "W"]).view(np.recarray)
-        self.streams = np.empty(len(games), np.int64)
-        begin_streams(self.streams, seed & SEED_BITS)
+        self._games = games.view(np.recarray)
+        self._streams = streams
 
     @classmethod
     def start(
         cls, count: int, edition: Edition = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
     ) -> "Batch":
         """Set up so many games; without a `first` seat the starting player is drawn."""
+        check_edition(edition)
         check_players(players)
+        check_number("games", "games", count, least=1)
         if first is not None:
             check_seat(first, players)
-        if count < 1:
-            raise CamelUpError("shape", f"A batch has at least one game, not {count}.")
-        games = np.zeros(count, GAME).view(np.recarray)
-        states = np.empty(count, np.int64)
-        set_up(games, states, edition.number, players, -1 if first is None else first, seed & SEED_BITS)
-        batch = cls(games, seed)
-        batch.streams = states
-        return batch
+        games, streams = np.zeros(count, GAME).view(np.recarray), np.empty(count, np.int64)
+        set_up(games, streams, edition.number, players, -1 if first is None else first, word_of(seed))
+        return cls(games, streams)
 
     @classmethod
-    def from_positions(cls, positions: Sequence[State], *, seed: int = 0) -> "Batch":
+    def from_positions(cls, positions: Iterable[State], *, seed: int = 0) -> "Batch":
         """Go on from positions; a view's face-down cards must have been filled in (`guess`)."""
-        return cls(packed(list(positions)), seed=seed)
+        return cls._alike(packed(list(positions)), seed)
+
+    @classmethod
+    def from_records(cls, records: Games, *, seed: int = 0) -> "Batch":
+        """Go on from records, such as `games` gave them and a file kept them; each is checked to be a position."""
+        if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
+            raise CamelUpError("shape", "A batch is made of a one-dimensional array of game records.")
+        return cls._alike(repacked(np.ascontiguousarray(records)), seed)
+
+    @classmethod
+    def _alike(cls, games: Games, seed: int) -> "Batch":
+        if len(games) == 0:
+            raise CamelUpError("shape", "A batch has at least one game.")
+        for name in ("edition", "players"):
+            if (games[name] != games[name][0]).any():
+                raise CamelUpError("shape", f"All games of a batch have the same {name}.")
+        streams = np.empty(len(games), np.int64)
+        begin_streams(streams, word_of(seed))
+        return cls(games, streams)
+
+    def take(self, numbers: npt.ArrayLike, *, seed: int = 0) -> "Batch":
+        """Give some of the games as a batch of its own, in this order, each as often as it is named.
+
+        >>> batch = Batch.start(3, seed=7)
+        >>> again = batch.take([1] * 1000, seed=8)
+        >>> again.state(999) == batch.state(1)
+        True
+        """
+        index = np.asarray(numbers)
+        if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
+            raise CamelUpError("shape", "Games are taken by a list of their numbers.")
+        if ((index < 0) | (index >= len(self))).any():
+            raise CamelUpError("games", f"Games are numbered from 0 to {len(self) - 1}.")
+        return self._alike(self._games[index], seed)
+
+    def copy(self) -> "Batch":
+        """Give the same games again, with the same dice to come."""
+        return Batch(self._games.copy(), self._streams.copy())
 
     def __len__(self) -> int:
         """Count the games."""
-        return len(self.games)
+        return len(self._games)
+
+    @property
+    def games(self) -> Games:
+        """The records, to look at."""
+        return _read_only(self._games)
+
+    @property
+    def streams(self) -> Words:
+        """Where the random stream of each game stands, to look at."""
+        return _read_only(self._streams)
 
     @property
     def edition(self) -> Edition:
         """The edition that all games are of."""
-        return EDITIONS[int(self.games["edition"][0])]
+        return EDITIONS[int(self._games["edition"][0])]
 
     @property
     def players(self) -> int:
         """How many play in each game."""
-        return int(self.games["players"][0])
+        return int(self._games["players"][0])
 
     @property
     def is_over(self) -> npt.NDArray[np.bool_]:
         """Which games have ended."""
-        return np.asarray(self.games["over"] != 0)
+        return np.asarray(self._games["over"] != 0)
 
     @property
     def money(self) -> npt.NDArray[np.int32]:
         """What everybody has, by game and seat."""
-        return np.array(self.games["money"][:, : self.players])
+        return np.array(self._games["money"][:, : self.players])
 
     @property
     def winners(self) -> npt.NDArray[np.bool_]:
@@ -114,13 +146,13 @@ class Batch:
         return np.asarray((money == money.max(axis=1, keepdims=True)) & self.is_over[:, None])
 
     def state(self, number: int) -> State:
-        """Give one game as a state."""
-        return unpacked(self.games[number])
+        """Give one game as a state; held tickets come in the order of colours."""
+        return unpacked(self._games[number])
 
     def legal_sets(self) -> Words:
         """Give what may be done in each game, as bits."""
         sets = np.empty(len(self), np.int64)
-        legal_sets(self.games, sets)
+        legal_sets(self._games, sets)
         return sets
 
     def legal(self) -> npt.NDArray[np.bool_]:
@@ -138,21 +170,24 @@ class Batch:
             at = int(illegal.argmax())
             raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
         if outcomes is None:
-            act_all(self.games, numbers, self.streams)
+            act_all(self._games, numbers, self._streams)
         else:
-            perform_all(self.games, numbers, *self._shown(numbers, outcomes))
+            perform_all(self._games, numbers, *self._shown(numbers, outcomes))
 
     def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> Words:
-        if isinstance(actions, Sequence) and actions and not isinstance(actions[0], int | np.integer):
-            actions = [number_of(self.edition, action) for action in actions]  # type: ignore[arg-type]
+        if isinstance(actions, list | tuple) and actions and not isinstance(actions[0], int | np.integer):
+            actions = [number_of(self.edition, action) for action in actions]
         try:
             numbers = np.asarray(actions)
         except ValueError:
             numbers = np.empty(0)
-        if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
+        if numbers.shape != (len(self),):
             raise InvalidActionError("shape", f"There must be one action for each of the {len(self)} games.")
-        if ((numbers < 0) | (numbers >= ACTIONS)).any():
-            raise InvalidActionError("no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}.")
+        is_whole = np.issubdtype(numbers.dtype, np.integer)
+        if not is_whole or ((numbers < 0) | (numbers >= ACTIONS)).any():
+            raise InvalidActionError(
+                "no_such_action", f"Actions are all numbers from 0 to {ACTIONS - 1}, or all of camelup.actions."
+            )
         return numbers.astype(np.int64)
 
     def _shown(self, numbers: Words, outcomes: Sequence[Face | None]) -> tuple[Words, Words]:
@@ -167,9 +202,11 @@ class Batch:
                 if face is not None:
                     raise InvalidActionError("needless_outcome", f"Only a roll has an outcome, unlike game {at}.")
                 continue
-            if face is None or not is_face(self.edition, face):
+            if not isinstance(face, Face):
+                raise InvalidActionError("no_such_face", f"The roll of game {at} needs a Face, not {face!r}.")
+            if not is_face(self.edition, face):
                 raise InvalidActionError("no_such_face", f"No die of game {at} shows {face!s}.")
-            if not int(self.games["dice"][at]) >> self.edition.dice.index(face.die) & 1:
+            if not int(self._games["dice"][at]) >> self.edition.dice.index(face.die) & 1:
                 raise InvalidActionError("die_is_out", f"The die with {face!s} is not in the pyramid of game {at}.")
             shown[at], values[at] = camels.index(face.camel), face.number
         return shown, values
@@ -178,33 +215,48 @@ class Batch:
         """Play all games to their end by a policy; give the number of actions."""
         policy = policy_of(policy)
         play = player_of(policy.choose)
-        cuts = [len(self) * part // threads for part in range(threads + 1)] if threads > 0 else []
+        with self.lent() as (games, streams):
+            with compiling(policy):
+                play(games[:0], streams[:0], np.zeros(2, np.int64))
 
-        def run(part: tuple[int, int]) -> int:
-            return int(play(self.games, self.streams, *part))
+            def run(begin: int) -> int:
+                part = slice(begin, begin + _AT_ONCE)
+                where = np.zeros(2, np.int64)
+                actions = int(play(games[part], streams[part], where))
+                check_fault(policy, actions, begin + int(where[0]), int(where[1]))
+                return actions
 
-        with self.played_by(policy):
-            counts = on_threads(threads, run, pairwise(cuts))
-            for count in counts:
-                check_fault(policy, count)
-        return sum(counts)
+            return sum(on_threads(threads, run, range(0, len(self), _AT_ONCE)))
 
     @contextmanager
-    def played_by(self, policy: Policy) -> Iterator[None]:
-        """Put everything back as it was if the policy fails, and say why."""
-        games, streams = self.games.copy(), self.streams.copy()
+    def lent(self) -> Iterator[tuple[Games, Words]]:
+        """Lend records and streams to a loop that plays them; if it fails, they are put back as they were."""
+        games, streams = self._games.copy(), self._streams.copy()
         try:
-            yield
-        except BaseException as error:
-            self.games[:], self.streams[:] = games, streams
-            if isinstance(error, NumbaError):
-                raise CamelUpError("policy", f"The policy {policy.name} cannot be compiled: {error}") from error
+            yield self._games, self._streams
+        except BaseException:
+            self._games[:], self._streams[:] = games, streams
             raise
 
 
-def check_fault(policy: Policy, result: int) -> None:
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+@contextmanager
+def compiling(policy: Policy) -> Iterator[None]:
+    """Name the policy that Numba cannot compile; a loop that is given no games is only compiled."""
+    try:
+        yield
+    except Exception as error:
+        raise CamelUpError("policy", f"The policy {policy.name} cannot be compiled: {error}") from error
+
+
+def check_fault(policy: Policy, result: int, game: int, action: int) -> None:
     """Refuse what a policy at fault has played."""
     if result == ILLEGAL:
-        raise IllegalActionError("illegal", f"The policy {policy.name} chose an action that is not legal.")
+        raise IllegalActionError("illegal", f"The policy {policy.name} chose {action} in game {game}: it is not legal.")
     if result < 0:
-        raise CamelUpError("endless", f"The policy {policy.name} does not end a game in {MOST_ACTIONS:,} actions.")
+        raise CamelUpError("endless", f"The policy {policy.name} does not end game {game} in {MOST_ACTIONS:,} actions.")

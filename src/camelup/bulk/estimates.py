@@ -11,7 +11,7 @@ SURE = 1.959963984540054
 class Share:
     """How often something was so, with Wilson's interval of 95%."""
 
-    hits: int
+    hits: float
     of: int
 
     @property

@@ -9,7 +9,7 @@ from numba import from_dtype, types
 
 from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, legal_bits, perform
 from camelup.bulk.policies import Choose, is_ours
-from camelup.bulk.random_stream import below, next_state, nth_bit, stream_of
+from camelup.bulk.random_stream import aside, below, next_state, nth_bit, stream_of
 from camelup.bulk.records import GAME, NOBODY, Games
 from camelup.bulk.space import ACTIONS, ROLL
 from camelup.compiled import inlined, kernel
@@ -29,7 +29,7 @@ ILLEGAL, ENDLESS = -1, -2
 
 @inlined
 def act(game: Game, action: int, state: int, scratch: Scratch) -> None:
-    """Perform an action, with a die drawn from a state of the game's stream."""
+    """Perform an action, with a die drawn from a state of the game's stream, each of which is for one turn."""
     shown = 0
     number = 0
     if action == ROLL:
@@ -38,12 +38,6 @@ def act(game: Game, action: int, state: int, scratch: Scratch) -> None:
         shown = die if die < GREY else FIRST_CRAZY + (face >> 5)
         number = (face >> 3) & 0x03
     perform(game, action, shown, number, scratch)
-
-
-@inlined
-def after_turn(state: int) -> int:
-    """Go on in a stream by as much as one turn may use: two draws for the choice and one for the die."""
-    return next_state(next_state(next_state(state)))
 
 
 @inlined
@@ -59,7 +53,8 @@ def set_up(games: Games, states: Words, edition: int, players: int, first: int, 
     """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
     for number in range(len(games)):
         game = games[number]
-        state = stream_of(seed, number)
+        states[number] = stream_of(seed, number)
+        state = aside(aside(int(states[number])))  # once aside is for the choice in the first turn
         track = EMPTY
         for crazy in range(edition):
             left = 0b1100000 if crazy else _ALL_CARDS
@@ -83,7 +78,6 @@ def set_up(games: Games, states: Words, edition: int, players: int, first: int, 
         for seat in range(players):
             game.money[seat] = STARTING_MONEY
             game.hands[seat] = _ALL_CARDS
-        states[number] = next_state(state)
 
 
 @kernel(types.void(_WORDS, _WORD))
@@ -116,33 +110,35 @@ def act_all(games: Games, actions: Words, states: Words) -> None:
     for number in range(len(games)):
         if not games[number].over:
             state = int(states[number])
-            act(games[number], int(actions[number]), next_state(next_state(state)), scratch)
-            states[number] = after_turn(state)
+            act(games[number], int(actions[number]), state, scratch)
+            states[number] = next_state(state)
 
 
 @lru_cache(maxsize=64)
-def player_of(choose: Choose) -> Callable[[Games, Words, int, int], int]:
+def player_of(choose: Choose) -> Callable[[Games, Words, Words], int]:
     """Compile the loop that plays games to their end by a policy.
 
-    It gives the number of actions, or ILLEGAL or ENDLESS if the policy is at fault.
+    It gives the number of actions, or ILLEGAL or ENDLESS if the policy is at fault: `where` then has game and action.
     """
 
-    @kernel(_WORD(_GAMES, _WORDS, _WORD, _WORD), is_kept=is_ours(choose))
-    def play(games: Games, states: Words, begin: int, end: int) -> int:
+    @kernel(_WORD(_GAMES, _WORDS, _WORDS), is_kept=is_ours(choose))
+    def play(games: Games, states: Words, where: Words) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         actions = 0
-        for number in range(begin, end):
+        for number in range(len(games)):
             game = games[number]
             state = int(states[number])
             before = actions
             while not game.over:
                 legal = legal_bits(game)
-                action = choose(game, legal, state)
+                action = choose(game, legal, aside(state))
                 fault = fault_in(legal, action, actions - before)
                 if fault:
+                    where[0] = number
+                    where[1] = action
                     return fault
-                act(game, action, next_state(next_state(state)), scratch)
-                state = after_turn(state)
+                act(game, action, state, scratch)
+                state = next_state(state)
                 actions += 1
             states[number] = state
         return actions

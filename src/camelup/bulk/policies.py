@@ -23,15 +23,19 @@ class Policy:
 
     name: str
     choose: Choose
+    about: str = ""
+    """What it does, in a sentence or so for people."""
 
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
+        if not callable(self.choose):
+            raise CamelUpError("policy", f"The policy {self.name} needs a function that chooses, not {self.choose!r}.")
         inlined(self.choose)
 
 
 def is_ours(choose: Choose) -> bool:
     """Tell whether a policy is part of this package, so that a change in it would be noticed."""
-    return choose.__module__.startswith("camelup.")
+    return (choose.__module__ or "").startswith("camelup.")
 
 
 @inlined
@@ -103,8 +107,12 @@ def choose_sensibly(game: Game, legal: int, _: int) -> int:
     return ROLL
 
 
-RANDOM = Policy("random", choose_at_random)
-SENSIBLE = Policy("sensible", choose_sensibly)
+RANDOM = Policy("random", choose_at_random, "any kind of action that is allowed, then any of that kind.")
+SENSIBLE = Policy(
+    "sensible",
+    choose_sensibly,
+    "tickets and race bets by simple estimates, otherwise a roll; no tiles, no partners.",
+)
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
 
 

@@ -3,19 +3,26 @@
 from camelup.compiled import inlined
 from camelup.odds.sampling import HALF_BITS, half_word, next_state
 
-__all__ = ["below", "next_state", "nth_bit", "stream_of"]
+__all__ = ["SEEDS", "aside", "below", "next_state", "nth_bit", "stream_of"]
 
 _STIR = 0x1E3779B97F4A7C15
-_WORD = (1 << 62) - 1
+SEEDS = 1 << 62
 
 
 @inlined
 def stream_of(seed: int, number: int) -> int:
     """Give the first state of the stream of a game."""
-    state = (seed * _STIR + number) & _WORD
+    state = (seed * _STIR + number) & (SEEDS - 1)
     for _ in range(3):
         state = next_state(state ^ (state >> 29))
     return state
+
+
+@inlined
+def aside(state: int) -> int:
+    """Leave the stream: any number of draws that begin here has nothing to do with what the stream itself gives."""
+    state = next_state(state ^ (state >> 29))
+    return next_state(state ^ (state >> 29))
 
 
 @inlined

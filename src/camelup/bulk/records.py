@@ -8,6 +8,7 @@ from camelup.errors import ImpossiblePositionError
 from camelup.notation import check_whole
 from camelup.possible import tents_left
 from camelup.state import Card, State, Ticket, Tile
+from camelup.view import View
 
 NOBODY = -1
 MOST_CARDS = 5 * MAX_PLAYERS
@@ -44,6 +45,10 @@ DEPTH = 4
 def packed(states: list[State]) -> Games:
     """Pack states into records; a state that cannot be is refused before compiled code meets it."""
     for state in states:
+        if isinstance(state, View):
+            raise ImpossiblePositionError("cards", "A view does not know every finish card: fill it in with `guess`.")
+        if not isinstance(state, State):
+            raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {state!r}.")
         check_whole(state)
     games = np.zeros(len(states), GAME)
     for game, state in zip(games, states, strict=True):
@@ -125,6 +130,20 @@ def unpacked(game: np.void) -> State:
             for hand in game["hands"][:players]
         ),
     )
+
+
+def repacked(games: Games) -> Games:
+    """Read records as positions and pack these anew, so that nothing else reaches compiled code."""
+    numbers: dict[bytes, int] = {}
+    index = [numbers.setdefault(record, len(numbers)) for record in games.view(f"V{GAME.itemsize}").tolist()]
+    states = []
+    for record in numbers:
+        game = np.frombuffer(record, GAME)[0]
+        try:
+            states.append(unpacked(game))
+        except (LookupError, ValueError) as error:
+            raise ImpossiblePositionError("record", f"A record is no position: {error}") from error
+    return packed(states)[index]
 
 
 def _tile(space: int) -> Tile | None:

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.batch import SEED_BITS, Batch, check_fault
+from camelup.bulk.batch import Batch, check_fault, compiling
+from camelup.bulk.checks import check_edition, check_number, word_of
 from camelup.bulk.estimates import SURE, Mean, Share
 from camelup.bulk.kernels import RACERS
 from camelup.bulk.policies import SENSIBLE, Policy, policy_of
 from camelup.bulk.random_stream import stream_of
+from camelup.bulk.records import GAME
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, WHOLE, tracer_of
 from camelup.bulk.threads import on_threads
 from camelup.edition import SECOND, Edition
@@ -21,6 +23,7 @@ from camelup.possible import check_players
 _CHUNK = 1 << 15
 _AT_ONCE = 256
 """So many chunks are handed to the threads together: a billion games need no more memory than a million."""
+_DRAWN = ("track", "turn")
 _FEWEST = 2
 """One game cannot tell how much games differ."""
 
@@ -56,8 +59,8 @@ class Stats:
     pay: dict[str, Pay]
     money: Mean
     winner_money: Mean
-    victories: tuple[Mean, ...]
-    """The part of all victories that a seat has; a shared one counts in part."""
+    victories: tuple[Share, ...]
+    """A shared one counts in part for each who shares it."""
     shared: Share
 
     @property
@@ -120,14 +123,14 @@ def statistics(
     >>> sum(stats.legs.values()), sum(share.hits for share in stats.start_wins)
     (2000, 2000)
     """
+    check_edition(edition)
     check_players(players)
-    _check_games(games)
+    check_number("games", "games for statistics", games, least=_FEWEST)
     policy = policy_of(policy)
-    seed &= SEED_BITS
 
     def part(begin: int) -> npt.NDArray[np.int64]:
         size = min(_CHUNK, games - begin)
-        return _counted(Batch.start(size, edition, players, seed=stream_of(seed, begin)), policy)
+        return _counted(Batch.start(size, edition, players, seed=stream_of(word_of(seed), begin)), policy)
 
     counts = np.zeros(TALLY.itemsize // 8, np.int64)
     begins = range(0, games, _CHUNK)
@@ -138,20 +141,22 @@ def statistics(
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
     """Play a batch of games that have just been set up to their end, and tell what was seen."""
-    _check_games(len(batch))
+    fresh = Batch.start(1, batch.edition, batch.players).games
+    for name in GAME.names or ():
+        if name not in _DRAWN and (batch.games[name] != fresh[name]).any():
+            raise CamelUpError("games", "Statistics are of whole games: these are not as they were set up.")
+    check_number("games", "games for statistics", len(batch), least=_FEWEST)
     policy = policy_of(policy)
     return _stats(_counted(batch, policy), batch.edition, batch.players, policy)
 
 
-def _check_games(games: int) -> None:
-    if games < _FEWEST:
-        raise CamelUpError("games", f"Statistics need at least {_FEWEST} games, not {games}.")
-
-
 def _counted(batch: Batch, policy: Policy) -> npt.NDArray[np.int64]:
-    tallies = np.zeros(1, TALLY)
-    with batch.played_by(policy):
-        check_fault(policy, tracer_of(policy.choose)(batch.games, batch.streams, tallies))
+    trace = tracer_of(policy.choose)
+    tallies, where = np.zeros(1, TALLY), np.zeros(2, np.int64)
+    with batch.lent() as (games, streams):
+        with compiling(policy):
+            trace(games[:0], streams[:0], tallies, where)
+        check_fault(policy, trace(games, streams, tallies, where), *where.tolist())
     return tallies.view(np.int64)
 
 
@@ -186,9 +191,7 @@ def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy
         pay={kind: _pay(tally, at, games, players) for at, kind in enumerate(kinds)},
         money=mean("money", players),
         winner_money=mean("most", 1),
-        victories=tuple(
-            Mean.of(int(tally["won"][seat]), int(tally["won_won"][seat]), games, WHOLE) for seat in range(players)
-        ),
+        victories=tuple(Share(int(won) / WHOLE, games) for won in tally["won"][:players]),
         shared=Share(int(tally["shared"]), games),
     )
 

@@ -9,9 +9,9 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.kernels import GREY, RACERS, Game, legal_bits, perform
-from camelup.bulk.playing import Words, after_turn, fault_in
+from camelup.bulk.playing import Words, fault_in
 from camelup.bulk.policies import Choose, is_ours
-from camelup.bulk.random_stream import next_state
+from camelup.bulk.random_stream import aside, next_state
 from camelup.bulk.records import GAME, NOBODY, Games
 from camelup.bulk.space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
 from camelup.compiled import inlined, kernel
@@ -62,12 +62,12 @@ TALLY = np.dtype(
         ("most_most", np.int64),
         ("shared", np.int64),
         ("won", np.int64, MAX_PLAYERS),
-        ("won_won", np.int64, MAX_PLAYERS),
     ]
 )
 Tally = Any
 _GAMES = from_dtype(GAME)[::1]
 _TALLIES = from_dtype(TALLY)[::1]
+_WORDS = types.int64[::1]
 
 
 @inlined
@@ -109,9 +109,7 @@ def count_end(game: Game, first_seat: int, tally: Tally) -> None:
         winners += game.money[seat] == most
     for place in range(game.players):
         if game.money[(first_seat + place) % game.players] == most:
-            part = WHOLE // winners
-            tally.won[place] += part
-            tally.won_won[place] += part * part
+            tally.won[place] += WHOLE // winners
     tally.money += total
     tally.money_money += total * total
     tally.most += most
@@ -129,14 +127,14 @@ def deck_paid(deck: Words, cards: int, right_camel: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void]], int]:
+def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void], Words], int]:
     """Compile the loop that plays games to their end by a policy, and counts.
 
-    It gives 0, or ILLEGAL or ENDLESS if the policy is at fault.
+    It gives 0, or ILLEGAL or ENDLESS if the policy is at fault: `where` then has game and action.
     """
 
-    @kernel(types.int64(_GAMES, types.int64[::1], _TALLIES), is_kept=is_ours(choose))
-    def trace(games: Games, states: Words, tallies: npt.NDArray[np.void]) -> int:
+    @kernel(types.int64(_GAMES, _WORDS, _TALLIES, _WORDS), is_kept=is_ours(choose))
+    def trace(games: Games, states: Words, tallies: npt.NDArray[np.void], where: Words) -> int:
         tally: Tally = tallies[0]
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         partners = np.zeros(MAX_PLAYERS, np.int64)
@@ -156,9 +154,11 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void]], 
             actions = 0
             while not game.over:
                 legal = legal_bits(game)
-                action = choose(game, legal, state)
+                action = choose(game, legal, aside(state))
                 fault = fault_in(legal, action, actions)
                 if fault:
+                    where[0] = at
+                    where[1] = action
                     return fault
                 actions += 1
                 done[_KIND[action]] += 1
@@ -166,7 +166,7 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void]], 
                 shown = 0
                 number = 0
                 if action == ROLL:
-                    face = drawn_face(int(game.dice), next_state(next_state(state)))
+                    face = drawn_face(int(game.dice), state)
                     die = face & 0x07
                     shown = die if die < GREY else FIRST_CRAZY + (face >> 5)
                     number = (face >> 3) & 0x03
@@ -174,7 +174,7 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void]], 
                     for seat in range(game.players):
                         partners[seat] = game.partners[seat]
                 perform(game, action, shown, number, scratch)
-                state = after_turn(state)
+                state = next_state(state)
                 if not game.over and leg == game.leg:
                     continue
                 # A leg has been scored: `scratch` holds what tickets and rolls paid, and the best of each seat.

@@ -4,21 +4,23 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from camelup.errors import CamelUpError
+from camelup.bulk.checks import check_number
 
 _Part = TypeVar("_Part")
 _Done = TypeVar("_Done")
 
 
 def on_threads(threads: int, work: Callable[[_Part], _Done], parts: Iterable[_Part]) -> list[_Done]:
-    """Do the work for every part, and give what came of it in their order.
+    """Do the work for every part, and give what came of it in their order; an interrupt waits only for parts begun.
 
     >>> on_threads(2, abs, [3, -4])
     [3, 4]
     """
-    if threads < 1:
-        raise CamelUpError("threads", f"Games are played on at least 1 thread, not on {threads}.")
+    check_number("threads", "threads", threads, least=1)
     if threads == 1:
         return [work(part) for part in parts]
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         return list(pool.map(work, parts))
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,30 @@
+"""What is checked before compiled code meets it: numbers, seeds and editions."""
+
+import numpy as np
+
+from camelup.bulk.random_stream import SEEDS
+from camelup.edition import Edition
+from camelup.errors import CamelUpError
+
+
+def check_edition(edition: object) -> None:
+    """Refuse what is no edition."""
+    if not isinstance(edition, Edition):
+        raise CamelUpError("edition", f"An edition is camelup.FIRST or camelup.SECOND, not {edition!r}.")
+
+
+def check_number(code: str, what: str, number: object, least: int) -> None:
+    """Refuse what is no whole number, or too small."""
+    if not _is_whole(number) or number < least:  # type: ignore[operator]
+        raise CamelUpError(code, f"The number of {what} is {least} or more, not {number!r}.")
+
+
+def word_of(seed: object) -> int:
+    """Give a seed as a number that streams can begin with."""
+    if not _is_whole(seed):
+        raise CamelUpError("seed", f"A seed is a whole number, not {seed!r}.")
+    return int(seed) % SEEDS  # type: ignore[call-overload, no-any-return]
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
