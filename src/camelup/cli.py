@@ -154,18 +154,21 @@ def _add_stats(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
         epilog="for example: camelup stats --games 1000000 --edition 2 --seats 4 --plot stats.svg",
     )
     stats.set_defaults(run=_stats)
-    stats.add_argument("--games", type=int, default=200_000, metavar="N", help="how many (default: %(default)s)")
+    stats.add_argument(
+        "--games", type=_count, default=200_000, metavar="N", help="how many, such as 1000000 or 1e6 (default: 200,000)"
+    )
     stats.add_argument(
         "--edition", type=int, choices=sorted(EDITIONS), default=_DEFAULT_EDITION, help="default %(default)s"
     )
     stats.add_argument(
         "--seats",
+        "--players",
         type=int,
         default=_DEFAULT_PLAYERS,
         metavar="N",
         help=f"how many play: {MIN_PLAYERS} to {MAX_PLAYERS}, default {_DEFAULT_PLAYERS}",
     )
-    stats.add_argument("--policy", default="sensible", help="how all play: sensible (default) or random")
+    stats.add_argument("--policy", default="sensible", help="how all play: sensible (default; no tiles) or random")
     stats.add_argument("--seed", type=int, default=0, metavar="N", help="other games for another number (default: 0)")
     stats.add_argument("--threads", type=int, metavar="N", help="how many cores may play (default: all)")
     stats.add_argument("--plot", type=_file, metavar="FILE", help="draw charts as .svg or .png")
@@ -180,6 +183,17 @@ def _stats(arguments: argparse.Namespace) -> int:
             raise
         raise CamelUpError("no_bulk", f"Statistics need {error.name}: pip install 'camelup[odds]'.") from error
     return run(arguments)
+
+
+def _count(text: str) -> int:
+    """Read a large number as people write it."""
+    try:
+        number = float(text.replace(",", ""))
+        if number.is_integer():
+            return int(number)
+    except (ValueError, OverflowError):
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of games")
 
 
 def _file(name: str) -> Path:

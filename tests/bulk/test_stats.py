@@ -1,7 +1,9 @@
 """Statistics of games in bulk: against the events of the interpreted engine, against exact odds, and as a command."""
 
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -306,9 +308,14 @@ def test_the_length_of_races_against_plain_play() -> None:
 # --- The command ----------------------------------------------------------------------------------------------
 
 
-def camelup(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "camelup", "stats", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+COMMAND = [sys.executable, "-m", "camelup", "stats"]
+
+
+def camelup(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **settings}
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=300, env=environment
+    )
 
 
 @pytest.mark.parametrize("few", [("--games", "2"), ("--games", "3000", "--seats", "8", "--policy", "random")])
@@ -318,12 +325,36 @@ def test_a_page_for_people(few: tuple[str, ...]) -> None:
     assert max(map(len, answer.stdout.splitlines())) <= 80
     assert answer.stdout.count("?\n") == 6
     assert ("partnership" in answer.stdout) == ("8" in few)
+    assert ("Nobody has chosen: spectator tile" in answer.stdout) == ("random" not in few)
+
+
+def test_numbers_as_people_write_them() -> None:
+    pages = [camelup("--games", games, "--players", "3").stdout for games in ("2000", "2,000", "2e3")]
+    assert "2,000 games of 3 players" in pages[0]
+    assert pages[1:] == pages[:1] * 2
+
+
+def test_a_page_in_plain_letters() -> None:
+    page = camelup("--games", "100", PYTHONIOENCODING="ascii").stdout
+    assert "+-" in page
+    assert "?" not in page.replace("?\n", "")
+
+
+def test_an_interrupt_ends_the_longest_run() -> None:
+    """Even one that would take years: what has begun is finished, nothing else is."""
+    with subprocess.Popen([*COMMAND, "--games", "1e15"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(timeout=15)
+        running.send_signal(signal.SIGINT)
+        output, _ = running.communicate(timeout=120)
+    assert (running.returncode, output) == (130, b"")
 
 
 def test_json_and_a_plot(tmp_path: Path) -> None:
     answer = camelup("--games", "500", "--edition", "1", "--json", "--plot", str(tmp_path / "a.svg"), "--threads", "2")
     form = json.loads(answer.stdout)
-    assert (form["edition"], form["players"], form["policy"], form["games"]) == (1, 4, "sensible", 500)
+    found = tuple(form[name] for name in ("edition", "players", "policy", "games", "seed"))
+    assert found == (1, 4, "sensible", 500, 0)
     assert form["legs"]["mean"]["low"] < form["legs"]["mean"]["value"] < form["legs"]["mean"]["high"]
     assert form["pay"]["tile"] == {**form["pay"]["tile"], "actions": 0, "total": 0, "each": None}
     root = ET.fromstring((tmp_path / "a.svg").read_text())  # noqa: S314 - our own picture
@@ -341,7 +372,7 @@ def test_json_and_a_plot(tmp_path: Path) -> None:
         ("--threads", "0"),
         ("--policy", "wild"),
         ("--plot", "picture.gif"),
-        ("--games", "5", "--plot", "no/such/folder/picture.svg"),
+        ("--games", "1e15", "--plot", "no/such/folder/picture.svg"),
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(arguments: tuple[str, ...]) -> None:
@@ -349,3 +380,10 @@ def test_bad_arguments_are_refused_in_one_line(arguments: tuple[str, ...]) -> No
     assert (answer.returncode, answer.stdout) == (2, "")
     assert answer.stderr.startswith("camelup: ")
     assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("games", ["1.5", "inf", "many", ""])
+def test_what_is_no_number_of_games(games: str) -> None:
+    answer = camelup("--games", games)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.endswith(f"argument --games: {games!r} is no number of games\n")

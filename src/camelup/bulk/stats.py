@@ -1,5 +1,6 @@
 """What many games tell: how long races are, who wins them, and what pays; counted by compiled code as it plays."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
@@ -21,8 +22,8 @@ from camelup.errors import CamelUpError
 from camelup.possible import check_players
 
 _CHUNK = 1 << 15
-_AT_ONCE = 256
-"""So many chunks are handed to the threads together: a billion games need no more memory than a million."""
+_AT_ONCE = 16
+"""So many chunks are played between two words of progress, and a billion games need no more memory than a million."""
 _DRAWN = ("track", "turn")
 _FEWEST = 2
 """One game cannot tell how much games differ."""
@@ -47,7 +48,11 @@ class Stats:
     edition: int
     players: int
     policy: str
+    about: str
+    """What the policy does."""
     games: int
+    seed: int | None
+    """None where the games were set up elsewhere."""
     legs: dict[int, int]
     rolls: dict[int, int]
     leader_wins: tuple[Share, ...]
@@ -81,7 +86,7 @@ class Stats:
     def as_json(self) -> dict[str, Any]:
         """Give all of it as plain values."""
         return {
-            **{name: getattr(self, name) for name in ("edition", "players", "policy", "games")},
+            **{name: getattr(self, name) for name in ("edition", "players", "policy", "about", "games", "seed")},
             "legs": {"mean": self.mean_legs.as_json(), "races": self.legs},
             "rolls": {"mean": self.mean_rolls.as_json(), "races": self.rolls},
             **{
@@ -116,8 +121,11 @@ def statistics(
     *,
     seed: int = 0,
     threads: int = 1,
+    on_progress: Callable[[int], None] = lambda _: None,
 ) -> Stats:
     """Play so many games and tell what was seen; the same seed gives the same figures on any threads.
+
+    Now and then `on_progress` is told how many have been played.
 
     >>> stats = statistics(2000, players=3, seed=7)
     >>> sum(stats.legs.values()), sum(share.hits for share in stats.start_wins)
@@ -136,7 +144,8 @@ def statistics(
     begins = range(0, games, _CHUNK)
     for at in range(0, len(begins), _AT_ONCE):
         counts += sum(on_threads(threads, part, begins[at : at + _AT_ONCE]))
-    return _stats(counts, edition, players, policy)
+        on_progress(int(counts.view(TALLY)["games"][0]))
+    return _stats(counts, edition, players, policy, seed)
 
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
@@ -147,7 +156,7 @@ def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
             raise CamelUpError("games", "Statistics are of whole games: these are not as they were set up.")
     check_number("games", "games for statistics", len(batch), least=_FEWEST)
     policy = policy_of(policy)
-    return _stats(_counted(batch, policy), batch.edition, batch.players, policy)
+    return _stats(_counted(batch, policy), batch.edition, batch.players, policy, None)
 
 
 def _counted(batch: Batch, policy: Policy) -> npt.NDArray[np.int64]:
@@ -160,7 +169,7 @@ def _counted(batch: Batch, policy: Policy) -> npt.NDArray[np.int64]:
     return tallies.view(np.int64)
 
 
-def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy: Policy) -> Stats:
+def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy: Policy, seed: int | None) -> Stats:
     tally = counts.view(TALLY)[0]
     games = int(tally["games"])
     went_on = np.trim_zeros(tally["led"][1:], "b")
@@ -176,7 +185,9 @@ def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy
         edition=edition.number,
         players=players,
         policy=policy.name,
+        about=policy.about,
         games=games,
+        seed=seed,
         legs={number: int(count) for number, count in enumerate(tally["legs"]) if count},
         rolls={number: int(count) for number, count in enumerate(tally["rolls"]) if count},
         leader_wins=shares(tally["led_won"][1:], went_on),

@@ -1,4 +1,4 @@
-"""What very many games show as a picture: four charts, each with a whisker for what is not certain."""
+"""What very many games show as a picture: six charts, each with a whisker for what is not certain."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,23 +31,32 @@ if TYPE_CHECKING:  # as in charts.py: a picture of figures needs no Numba
 _GAP = 36
 _HALF = (RIGHT - LEFT - _GAP) / 2
 _COLUMNS = (LEFT, LEFT + _HALF + _GAP)
-_TOPS = (118, 456)
+_TOPS = (118, 456, 794)
 _PLOT = 190
 """The height of a chart's bars."""
-_HEIGHT = 800
-_NOTE = "Thin lines are intervals of 95%. Every game is played by the same policy in all seats."
+_HEIGHT = 1152
+_NOTE = "Thin lines are intervals of 95%. All seats play by the same policy."
 _MOST_BARS = 8
+_BETWEEN = 4
+"""The least gap between two figures."""
 _RARE = 0.001
 _FIRST, _LAST = "#0072B2", "#E69F00"
 _PLACES = ("rear", "4th", "3rd", "2nd", "front")
 _KINDS = {
-    "ticket": "Tickets",
+    "ticket": "Leg bets",
     "roll": "Rolls",
     "tile": "Tiles",
     "winner_card": "Winner bets",
     "loser_card": "Loser bets",
-    "partnership": "Partners",
+    "partnership": "Both partners",
 }
+_ENDINGS = {
+    "clockwise": "racing camels alone",
+    "clockwise_with_crazy": "carrying a crazy one",
+    "backwards_with_racing": "carried back by one",
+    "backwards_crazy_alone": "a crazy one, alone",
+}
+_SEATS = "12345678"
 
 
 class Bar(NamedTuple):
@@ -58,17 +67,28 @@ class Bar(NamedTuple):
     high: float
 
 
+class Row(NamedTuple):
+    """A bar with its name, and its value in words."""
+
+    name: str
+    bar: Bar
+    figure: str
+
+
 def stats_svg(stats: "Stats") -> str:
-    """Draw how long races are, what starting places are worth, who goes on to win, and what pays."""
+    """Draw how long races are and how they end, what starting places and leads are worth, what pays and who wins."""
     edition = EDITIONS[stats.edition]
     heading = f"{stats.games:,} games of {stats.players} players, policy: {stats.policy}"
+    charts = [_length, _starts, _leaders, *([_endings] if edition.crazy else []), _pays, _victories]
+    drawn = [
+        part
+        for at, chart in enumerate(charts)
+        for part in chart(stats, _COLUMNS[at % len(_COLUMNS)], _TOPS[at // len(_COLUMNS)])
+    ]
     parts = [
         text(LEFT, 50, edition.title, size=LARGE, is_bold=True),
         text(LEFT, 80, heading, size=SMALL, fill=FAINT),
-        *_length(stats, _COLUMNS[0], _TOPS[0]),
-        *_starts(stats, _COLUMNS[1], _TOPS[0]),
-        *_leaders(stats, _COLUMNS[0], _TOPS[1]),
-        *_pays(stats, _COLUMNS[1], _TOPS[1]),
+        *drawn,
         text(LEFT, _HEIGHT - LEFT, _NOTE, size=SMALL, fill=FAINT),
     ]
     return finished(parts, _HEIGHT, Words("Camel Up, statistics", _told(stats, heading)))
@@ -82,26 +102,31 @@ def _told(stats: "Stats", heading: str) -> str:
     )
     leaders = ", ".join(f"after leg {leg} {percent(wins.value)}" for leg, wins in enumerate(stats.leader_wins, start=1))
     pays = ", ".join(f"{_KINDS[kind]} {each.value:.2f} EP" for kind, each in _paying(stats))
-    return f"{heading}. Races: {legs}. Starting places: {starts}. The leader wins: {leaders}. Each pays: {pays}."
+    ends = ", ".join(f"{_ENDINGS[name]} {percent(share.value)}" for name, share in stats.endings.items())
+    seats = ", ".join(f"{seat} {percent(won.value)}" for seat, won in zip(_SEATS, stats.victories, strict=False))
+    return (
+        f"{heading}. Races: {legs}. Starting places: {starts}. The leader wins: {leaders}. "
+        f"First over the line: {ends}. Each pays: {pays}. Who wins, by the order of play: {seats}."
+    )
 
 
 def _bar_of(share: "Share") -> Bar:
     return Bar(share.value, *share.interval)
 
 
-# --- The four charts ------------------------------------------------------------------------------------------
+# --- The charts -----------------------------------------------------------------------------------------------
 
 
 def _length(stats: "Stats", left: float, top: float) -> list[str]:
     shown = {str(legs): _bar_of(share) for legs, share in stats.leg_shares.items() if share.value >= _RARE}
     bars = [[bar] for bar in shown.values()]
-    return [*_titled(left, top, "How many legs has a race?"), *_chart(left, top, list(shown), bars)]
+    return [*_titled(left, top, "How long is a race?"), *_chart(left, top, list(shown), bars, "legs")]
 
 
 def _starts(stats: "Stats", left: float, top: float) -> list[str]:
     bars = [[_bar_of(wins), _bar_of(last)] for wins, last in zip(stats.start_wins, stats.start_comes_last, strict=True)]
     title = "Where a camel starts"
-    return [*_titled(left, top, title, ("wins", "comes last")), *_chart(left, top, _PLACES, bars)]
+    return [*_titled(left, top, title, ("wins", "comes last")), *_chart(left, top, _PLACES, bars, "starting place")]
 
 
 def _leaders(stats: "Stats", left: float, top: float) -> list[str]:
@@ -109,7 +134,24 @@ def _leaders(stats: "Stats", left: float, top: float) -> list[str]:
     bars = [[_bar_of(wins), _bar_of(last)] for wins, last in pairs if wins.of >= _RARE * stats.games][:_MOST_BARS]
     names = [str(leg + 1) for leg in range(len(bars))]
     title = "What the order after a leg tells"
-    return [*_titled(left, top, title, ("leader wins", "last stays last")), *_chart(left, top, names, bars)]
+    return [
+        *_titled(left, top, title, ("leader wins", "last stays last")),
+        *_chart(left, top, names, bars, "after leg"),
+    ]
+
+
+def _endings(stats: "Stats", left: float, top: float) -> list[str]:
+    rows = [Row(_ENDINGS[name], _bar_of(share), _rare(share.value)) for name, share in stats.endings.items()]
+    return [*_titled(left, top, "What crosses the finish line?"), *_rows(left, top, rows, 186)]
+
+
+def _rare(share: float) -> str:
+    return f"{share:.2%}" if 0 < share < 0.01 else percent(share)  # noqa: PLR2004 - here small ones are of interest
+
+
+def _victories(stats: "Stats", left: float, top: float) -> list[str]:
+    bars = [[_bar_of(share)] for share in stats.victories]
+    return [*_titled(left, top, "Who wins the game?"), *_chart(left, top, _SEATS[: len(bars)], bars, "turn order")]
 
 
 def _paying(stats: "Stats") -> list[tuple[str, "Mean"]]:
@@ -118,28 +160,11 @@ def _paying(stats: "Stats") -> list[tuple[str, "Mean"]]:
 
 
 def _pays(stats: "Stats", left: float, top: float) -> list[str]:
-    """Draw a row for each kind of action, from a common zero."""
-    entries = _paying(stats)
-    parts = _titled(left, top, "What an action pays, in EP")
-    begin, room = left + 124, _HALF - 124 - 62
-    lowest = min(0.0, *(each.value - each.error for _, each in entries), 0.0)
-    highest = max(1.0, *(each.value + each.error for _, each in entries))
-    scale = room / (highest - lowest)
-    zero = begin - lowest * scale
-    for row, (kind, each) in enumerate(entries):
-        y = top + 58 + row * 38
-        start = zero + min(0.0, each.value) * scale
-        middle = y + 12
-        ends = [zero + (each.value + sign * each.error) * scale for sign in (-1, 1)]
-        parts += [
-            text(begin - 12, y + 19, _KINDS[kind], size=SMALL, anchor="end"),
-            box(start, y, max(1, abs(each.value) * scale), 24, f'rx="3" fill="{_FIRST}"'),
-            line(f"M{written(ends[0])} {written(middle)}H{written(ends[1])}", INK, 2) if each.error else "",
-            text(left + _HALF, y + 19, f"{each.value:.2f}", size=SMALL, anchor="end"),
-        ]
-    bottom = top + 58 + len(entries) * 38
-    parts.append(line(f"M{written(zero)} {written(top + 50)}V{written(bottom)}", INK, 1.5))
-    return parts
+    rows = [
+        Row(_KINDS[kind], Bar(each.value, each.value - each.error, each.value + each.error), f"{each.value:.2f}")
+        for kind, each in _paying(stats)
+    ]
+    return [*_titled(left, top, "What an action pays, in EP"), *_rows(left, top, rows, 130)]
 
 
 # --- What they are made of ------------------------------------------------------------------------------------
@@ -154,14 +179,35 @@ def _titled(left: float, top: float, title: str, series: Sequence[str] = ()) -> 
     return parts
 
 
-def _chart(left: float, top: float, names: Sequence[str], groups: Sequence[Sequence[Bar]]) -> list[str]:
+def _rows(left: float, top: float, rows: Sequence[Row], names: float) -> list[str]:
+    """Draw a bar to the side for each row, from a common zero; the names have so much room."""
+    begin, room = left + names, _HALF - names - 66
+    lowest = min(0.0, *(row.bar.low for row in rows), 0.0)
+    highest = max(1.0, *(row.bar.high for row in rows))
+    scale = room / (highest - lowest)
+    zero = begin - lowest * scale
+    parts = []
+    for at, (name, bar, figure) in enumerate(rows):
+        y = top + 58 + at * 38
+        low, high = (written(zero + end * scale) for end in (bar.low, bar.high))
+        parts += [
+            text(begin - 12, y + 19, name, size=fitting(name, SMALL, names - 12), anchor="end"),
+            box(zero + min(0.0, bar.value) * scale, y, max(1, abs(bar.value) * scale), 24, f'rx="3" fill="{_FIRST}"'),
+            line(f"M{low} {written(y + 12)}H{high}", INK, 2) if low != high else "",
+            text(left + _HALF, y + 19, figure, size=SMALL, anchor="end"),
+        ]
+    bottom = top + 58 + len(rows) * 38
+    return [*parts, line(f"M{written(zero)} {written(top + 50)}V{written(bottom)}", INK, 1.5)]
+
+
+def _chart(left: float, top: float, names: Sequence[str], groups: Sequence[Sequence[Bar]], axis: str) -> list[str]:
     """Draw upright bars in groups, with lines for round percentages and a whisker on each bar."""
     most = max((bar.high for group in groups for bar in group), default=1.0)
     step = next(step for step in (0.1, 0.2, 0.25) if most / step <= 4 or step == 0.25)  # noqa: PLR2004
     scale = _PLOT / (step * -(-most // step))
     base = top + 56 + _PLOT
     begin = left + 56
-    parts = []
+    parts = [text((begin + left + _HALF) / 2, base + 50, axis, size=SMALL, anchor="middle", fill=FAINT)]
     for tick in range(round(_PLOT / scale / step) + 1):
         y = base - tick * step * scale
         parts.append(line(f"M{begin} {written(y)}H{written(left + _HALF)}", SHADE if tick else INK, 1.5))
@@ -178,8 +224,11 @@ def _chart(left: float, top: float, names: Sequence[str], groups: Sequence[Seque
             parts.append(line(f"M{written(x + width / 2)} {low}V{high}", INK, 2))
             if len(group) == 1:
                 above = base - bar.high * scale - 8
-                wide = width_of(percent(bar.value), SMALL)
+                figure = percent(bar.value)
+                if width_of(figure, SMALL) > room - _BETWEEN:
+                    figure = figure.removesuffix("%")  # which the scale says too
+                wide = width_of(figure, SMALL)
                 parts.append(box(x + (width - wide) / 2, above - 16, wide, 20, f'fill="{PAPER}"'))
-                parts.append(text(x + width / 2, above, percent(bar.value), size=SMALL, anchor="middle"))
+                parts.append(text(x + width / 2, above, figure, size=SMALL, anchor="middle"))
             x += width
     return parts

@@ -4,12 +4,10 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from pathlib import Path
 
 from camelup.actions import SEATS
 from camelup.edition import EDITIONS, SECOND
 from camelup.errors import CamelUpError
-from camelup.files import write_whole
 from camelup.notation import parse_position
 from camelup.odds import leg, race, values
 from camelup.odds.answers import answer_lines, odds_form
@@ -18,6 +16,7 @@ from camelup.state import State
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.ink import ink_for
 from camelup.terminal.odds_page import bet_lines, odds_lines, value_lines
+from camelup.terminal.plotting import check_plot, write_plot
 from camelup.view import view_of
 
 BUILD = "build"
@@ -36,12 +35,14 @@ def run(arguments: Namespace) -> int:
         for line in answer_lines(sys.stdin):
             print(line, flush=True)
         return 0
+    if arguments.plot is not None:
+        check_plot(arguments.plot)
     state, asked = _asked(arguments)
     leg_odds, race_odds = leg(asked), race(asked)
     if arguments.plot is not None:
         from camelup.drawing import odds_svg  # noqa: PLC0415 - most answers are not drawn
 
-        _plot(arguments.plot, odds_svg(leg_odds, race_odds))
+        write_plot(arguments.plot, odds_svg(leg_odds, race_odds))
     if arguments.json:
         print(json.dumps(odds_form(leg_odds, race_odds)))
         return 0
@@ -74,15 +75,3 @@ def _values(state: State | None) -> Sequence[str]:
     if state is None:
         raise CamelUpError("arguments", "Only a whole position, with players, has actions to value.")
     return value_lines(values(view_of(state, state.turn)), SEATS[: state.players])
-
-
-def _plot(path: Path, picture: str) -> None:
-    suffix = path.suffix.lower()
-    if suffix == ".svg":
-        write_whole(path, picture.encode())
-    elif suffix == ".png":
-        from camelup.drawing import png  # noqa: PLC0415
-
-        write_whole(path, png(picture))
-    else:
-        raise CamelUpError("arguments", f"A plot is an .svg or a .png file, not {path.name}.")

@@ -4,15 +4,18 @@ import json
 import os
 import sys
 from argparse import Namespace
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from textwrap import wrap
 
 from camelup.bulk.estimates import Mean, Share
-from camelup.bulk.stats import Pay, Stats, statistics
+from camelup.bulk.stats import Stats, statistics
 from camelup.edition import EDITIONS
-from camelup.errors import CamelUpError
-from camelup.files import write_whole
 from camelup.terminal.ink import fit
+from camelup.terminal.plotting import check_plot, write_plot
 
+_PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+_WIDE = 79
 _PLACES = ("rearmost", "4th", "3rd", "2nd", "foremost")
 _SEATS = ("starting player", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
 _ENDINGS = {
@@ -31,52 +34,84 @@ _FIGURE = 18
 
 def run(arguments: Namespace) -> int:
     """Answer what was asked."""
-    if arguments.plot is not None and arguments.plot.suffix.lower() not in {".svg", ".png"}:
-        raise CamelUpError("arguments", f"A plot is an .svg or a .png file, not {arguments.plot.name}.")
-    stats = statistics(
-        arguments.games,
-        EDITIONS[arguments.edition],
-        arguments.seats,
-        arguments.policy,
-        seed=arguments.seed,
-        threads=(os.cpu_count() or 1) if arguments.threads is None else arguments.threads,
-    )
     if arguments.plot is not None:
-        _plot(arguments.plot, stats)
-    print(json.dumps(stats.as_json()) if arguments.json else "\n".join(stats_lines(stats)), file=sys.stdout)
+        check_plot(arguments.plot)
+    with _progress(arguments.games) as on_progress:
+        stats = statistics(
+            arguments.games,
+            EDITIONS[arguments.edition],
+            arguments.seats,
+            arguments.policy,
+            seed=arguments.seed,
+            threads=(os.cpu_count() or 1) if arguments.threads is None else arguments.threads,
+            on_progress=on_progress,
+        )
+    print(json.dumps(stats.as_json()) if arguments.json else _encodable("\n".join(stats_lines(stats))))
+    if arguments.plot is not None:
+        from camelup.drawing import stats_svg  # noqa: PLC0415 - most answers are not drawn
+
+        write_plot(arguments.plot, stats_svg(stats))
     return 0
 
 
-def _plot(path: Path, stats: Stats) -> None:
-    from camelup.drawing import png, stats_svg  # noqa: PLC0415 - most answers are not drawn
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Tell on a terminal how far it is, and leave no trace of it."""
 
-    picture = stats_svg(stats)
-    write_whole(path, picture.encode() if path.suffix.lower() == ".svg" else png(picture))
+    def show(text: str) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)
+
+    show("Getting ready to play ...")
+    try:
+        yield lambda played: show(f"{played / games:.0%} of {games:,} games played")
+    finally:
+        show("")
+
+
+def _encodable(page: str) -> str:
+    try:
+        page.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return page.replace(_PLUS_MINUS, "+-")
+    return page
 
 
 def stats_lines(stats: Stats) -> list[str]:
     """Write a page of questions and answers."""
     edition = EDITIONS[stats.edition]
-    how = "sensibly" if stats.policy == "sensible" else f"by the policy {stats.policy!r}"
-    lines = [f" {edition.title}", f" {stats.games:,} games of {stats.players} players, who all play {how}", ""]
+    lines = [f" {edition.title}: {stats.games:,} games of {stats.players} players"]
+    how = f"All play by the policy '{stats.policy}'" + (f": {stats.about}" if stats.about else ".")
+    lines += [*wrap(how, _WIDE, initial_indent=" ", subsequent_indent=" "), ""]
     sections = [_length(stats), _leaders(stats), _starts(stats), _pay(stats), _victories(stats)]
     if edition.crazy:
         sections.insert(3, _endings(stats))
     for section in sections:
         lines += [*section, ""]
-    return [*lines, " \N{PLUS-MINUS SIGN} is an interval of 95%. EP are Egyptian pounds."]
+    return [
+        *lines,
+        f" {_PLUS_MINUS} is an interval of 95%. EP are Egyptian pounds. What fewer than one race in",
+        " 1,000 has shown is left out.",
+    ]
 
 
-def _share(share: Share | Mean) -> str:
+def _share(share: Share) -> str:
+    low, high = share.interval
+    if share.hits == 0:
+        return f"0% (up to {_short(high)})"
+    if share.hits == share.of:
+        return f"100% (from {_short(low)})"
     digits = _digits(100 * share.error)
-    return f"{share.value:.{digits}%} \N{PLUS-MINUS SIGN} {share.error:.{digits}%}"
+    return f"{share.value:.{digits}%} {_PLUS_MINUS} {share.error:.{digits}%}"
 
 
-def _mean(mean: Mean | None) -> str:
-    if mean is None:
-        return "-"
+def _short(share: float) -> str:
+    return f"{share:.{1 if _RARE <= share <= 1 - _RARE else 3}%}"
+
+
+def _mean(mean: Mean) -> str:
     digits = _digits(mean.error)
-    return f"{mean.value:.{digits}f} \N{PLUS-MINUS SIGN} {mean.error:.{digits}f}"
+    return f"{mean.value:.{digits}f}" + (f" {_PLUS_MINUS} {mean.error:.{digits}f}" if mean.error else "")
 
 
 def _digits(error: float) -> int:
@@ -92,7 +127,7 @@ def _length(stats: Stats) -> list[str]:
     lines = [
         " How long is a race?",
         f"   On average {_mean(stats.mean_legs)} legs and {_mean(stats.mean_rolls)} rolls.",
-        f"   Nine of ten races have {_usual(stats.legs)} legs and {_usual(stats.rolls)} rolls.",
+        f"   {_usual(stats.legs)} legs, and {_usual(stats.rolls)} rolls.",
     ]
     most = max(share.value for share in stats.leg_shares.values())
     for legs, share in stats.leg_shares.items():
@@ -103,7 +138,7 @@ def _length(stats: Stats) -> list[str]:
 
 
 def _usual(counts: dict[int, int]) -> str:
-    """Tell the range without the shortest and the longest twentieth."""
+    """Tell the range without the shortest and the longest twentieth, and how many races are in it."""
     numbers, total = sorted(counts), sum(counts.values())
     below = 0
     inside = []
@@ -111,7 +146,8 @@ def _usual(counts: dict[int, int]) -> str:
         if below + counts[number] > total * 0.05 and below < total * 0.95:
             inside.append(number)
         below += counts[number]
-    return f"{inside[0]} to {inside[-1]}"
+    share = sum(counts[number] for number in inside) / total
+    return f"{share:.0%} have {inside[0]} to {inside[-1]}"
 
 
 def _leaders(stats: Stats) -> list[str]:
@@ -146,18 +182,15 @@ def _pay(stats: Stats) -> list[str]:
         "tile": words.tile,
         "winner_card": "bet on the winner",
         "loser_card": "bet on the loser",
-        "partnership": "partnership, for both",
+        "partnership": "partnership (to both)",
     }
     lines = [" What pays?", _row("each player, a game", "EP each time", "EP in all", "times")]
-    for kind, pay in sorted(stats.pay.items(), key=_worth):
+    chosen = [(pay.each, pay, names[kind]) for kind, pay in stats.pay.items() if pay.each is not None]
+    for each, pay, name in sorted(chosen, key=lambda entry: -entry[0].value):
         times = pay.actions / stats.games / stats.players
-        lines.append(_row(names[kind], _mean(pay.each), _mean(pay.a_game), f"{times:.2f}"))
-    return lines
-
-
-def _worth(entry: tuple[str, Pay]) -> float:
-    each = entry[1].each
-    return float("inf") if each is None else -each.value
+        lines.append(_row(name, _mean(each), _mean(pay.a_game), f"{times:.2f}"))
+    never = [names[kind].removesuffix(" (to both)") for kind, pay in stats.pay.items() if pay.each is None]
+    return [*lines, f"   Nobody has chosen: {', '.join(never)}."] if never else lines
 
 
 def _victories(stats: Stats) -> list[str]:

@@ -1,0 +1,26 @@
+"""Pictures into files, for every command that draws."""
+
+from pathlib import Path
+
+from camelup.errors import CamelUpError
+from camelup.files import write_whole
+
+
+def check_plot(path: Path) -> None:
+    """Refuse, before any work is done, a file that cannot be a picture or cannot be where it is wanted."""
+    if path.suffix.lower() not in {".svg", ".png"}:
+        raise CamelUpError("arguments", f"A plot is an .svg or a .png file, not {path.name}.")
+    if path.is_dir():
+        raise CamelUpError("arguments", f"A plot is a file, and {path} is a folder.")
+    if not path.parent.is_dir():
+        raise CamelUpError("arguments", f"There is no folder {path.parent} for the plot.")
+
+
+def write_plot(path: Path, picture: str) -> None:
+    """Write an SVG picture as what the file's name says."""
+    if path.suffix.lower() == ".svg":
+        write_whole(path, picture.encode())
+    else:
+        from camelup.drawing import png  # noqa: PLC0415 - most pictures are not turned into pixels
+
+        write_whole(path, png(picture))
