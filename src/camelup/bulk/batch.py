@@ -15,6 +15,7 @@ from camelup.bulk.playing import (
     Words,
     act_all,
     begin_streams,
+    deal,
     legal_sets,
     perform_all,
     player_of,
@@ -25,10 +26,13 @@ from camelup.bulk.records import GAME, Games, packed, repacked, unpacked
 from camelup.bulk.space import ACTIONS, ROLL, number_of
 from camelup.bulk.threads import on_threads
 from camelup.edition import EDITIONS, SECOND, Edition
-from camelup.errors import CamelUpError, IllegalActionError, InvalidActionError
+from camelup.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.guessing import guess
+from camelup.notation import check_whole
 from camelup.possible import check_players, check_seat
 from camelup.rules import is_face
 from camelup.state import State
+from camelup.view import View
 
 _AT_ONCE = 4096
 """So many games are played between two looks at an interrupt: some hundredths of a second."""
@@ -67,6 +71,26 @@ class Batch:
     def from_positions(cls, positions: Iterable[State], *, seed: int = 0) -> "Batch":
         """Go on from positions; a view's face-down cards must have been filled in (`guess`)."""
         return cls._alike(packed(list(positions)), seed)
+
+    @classmethod
+    def from_view(cls, view: View, count: int, *, seed: int = 0) -> "Batch":
+        """Go on from what a seat sees, in so many games: in each the cards that it cannot see are filled in anew.
+
+        >>> from camelup import Game
+        >>> game = Game(players=3, seed=7)
+        >>> events = game.play("winner b")
+        >>> batch = Batch.from_view(game.view(1), 1000)
+        >>> len({batch.state(number).winner_deck for number in range(1000)})
+        5
+        """
+        if not isinstance(view, View):
+            raise ImpossiblePositionError("view", f"Cards are filled in where a View hides them, not in {view!r}.")
+        check_whole(view)
+        check_number("games", "games", count, least=1)
+        batch = cls.from_positions([guess(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
+        hidden = {card.seat for card in view.winner_deck + view.loser_deck if card.camel is None}
+        deal(batch._games, batch._streams, np.array(sorted(hidden), np.int64))  # noqa: SLF001 - one of us
+        return batch
 
     @classmethod
     def from_records(cls, records: Games, *, seed: int = 0) -> "Batch":

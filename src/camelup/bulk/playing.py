@@ -87,6 +87,31 @@ def begin_streams(states: Words, seed: int) -> None:
         states[number] = stream_of(seed, number)
 
 
+@inlined
+def dealt(deck: Words, cards: int, seat: int, left: int, state: int) -> tuple[int, int]:
+    """Give a seat's cards on a deck other colours, out of those left; tell what is left then, and the next state."""
+    for place in range(cards):
+        if int(deck[place]) >> 3 == seat:
+            state = next_state(state)
+            camel = nth_bit(left, below(state, left.bit_count()))
+            left ^= 1 << camel
+            deck[place] = 8 * seat + camel
+    return left, state
+
+
+@kernel(types.void(_GAMES, _WORDS, _WORDS))
+def deal(games: Games, states: Words, seats: Words) -> None:
+    """Deal the finish cards of these seats anew: any of them may lie face down where theirs do."""
+    for number in range(len(games)):
+        game = games[number]
+        state = aside(aside(int(states[number])))
+        for seat in seats:
+            left = _ALL_CARDS
+            left, state = dealt(game.winner_deck, int(game.winner_cards), seat, left, state)
+            left, state = dealt(game.loser_deck, int(game.loser_cards), seat, left, state)
+            game.hands[seat] = left
+
+
 @kernel(types.void(_GAMES, _WORDS))
 def legal_sets(games: Games, sets: Words) -> None:
     """Tell what may be done in each game."""
