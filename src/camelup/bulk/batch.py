@@ -127,7 +127,7 @@ class Batch:
 
     def copy(self) -> "Batch":
         """Give the same games again, with the same dice to come."""
-        return Batch(self._games.copy(), self._streams.copy())
+        return Batch(_bytes(self._games).copy().view(GAME), self._streams.copy())
 
     def __len__(self) -> int:
         """Count the games."""
@@ -255,12 +255,17 @@ class Batch:
     @contextmanager
     def lent(self) -> Iterator[tuple[Games, Words]]:
         """Lend records and streams to a loop that plays them; if it fails, they are put back as they were."""
-        games, streams = self._games.copy(), self._streams.copy()
+        games, streams = _bytes(self._games).copy(), self._streams.copy()
         try:
             yield self._games, self._streams
         except BaseException:
-            self._games[:], self._streams[:] = games, streams
+            _bytes(self._games)[:], self._streams[:] = games, streams
             raise
+
+
+def _bytes(games: Games) -> npt.NDArray[np.uint8]:
+    """Show records as bytes, which are copied five times as fast as field by field."""
+    return games.view(np.uint8)
 
 
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
