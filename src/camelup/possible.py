@@ -93,7 +93,7 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
 def check_players(players: int) -> None:
     """Refuse a number of players that the game is not made for."""
     if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise _impossible("players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {players}.")
+        raise _impossible("players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {players!r}.")
 
 
 def check_seat(seat: int, players: int) -> None:

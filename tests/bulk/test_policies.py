@@ -152,11 +152,28 @@ def choose_a_word(game: Game, legal: int, state: int) -> str:  # noqa: ARG001
     return "roll"
 
 
+def forget_to_choose(game: Game, legal: int, state: int) -> int | None:  # noqa: ARG001
+    if game.leg == 1:
+        return 0
+    return None
+
+
+def divide_by_nothing(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    return int(0 // (2 - game.leg))
+
+
+def ask_for_a_field_that_is_not_there(game: Game, legal: int, state: int) -> int:  # noqa: ARG001
+    return int(game.camels)
+
+
 WRONG = {
+    "sometimes nothing": (forget_to_choose, CamelUpError, "policy wrong fails"),
+    "an error": (divide_by_nothing, CamelUpError, "policy wrong fails: ZeroDivisionError"),
+    "no such field": (ask_for_a_field_that_is_not_there, CamelUpError, "policy wrong fails.*camels"),
     "a ghost": (choose_a_ghost, IllegalActionError, "wrong chose"),
     "forever": (move_the_tile_forever, CamelUpError, "does not end"),
-    "no numba": (choose_what_nobody_can_compile, CamelUpError, "cannot be compiled"),
-    "a word": (choose_a_word, CamelUpError, "cannot be compiled"),
+    "no numba": (choose_what_nobody_can_compile, CamelUpError, "cannot be compiled|whole number"),
+    "a word": (choose_a_word, CamelUpError, "cannot be compiled|whole number"),
 }
 PLAYED: tuple[Callable[[Batch, Policy], object], ...] = (
     lambda batch, policy: batch.play_out(policy),
@@ -175,6 +192,13 @@ def test_a_policy_at_fault_is_named_and_changes_nothing(what: str, play: Callabl
     with pytest.raises(error, match=words):
         play(batch, Policy("wrong", choose))  # type: ignore[arg-type]
     assert image(batch) == before
+
+
+def test_what_is_no_policy_is_refused_at_once() -> None:
+    with pytest.raises(CamelUpError, match="a function that chooses"):
+        Policy("none", None)  # type: ignore[arg-type]
+    with pytest.raises(CamelUpError, match="must take a game, legal and state"):
+        Policy("short", lambda game, legal: 0)  # type: ignore[arg-type,misc] # noqa: ARG005
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled here")

@@ -89,7 +89,7 @@ for edition in EDITIONS.values():
     for policy in ("random", "sensible"):
         track = int(sys.argv[edition.number])
         games = packed([start(edition, 6, track)] * 10)
-        batch = Batch.from_records(games.view(np.recarray), seed=4)
+        batch = Batch(games.view(np.recarray), seed=4)
         answers.append([batch.play_out(policy), batch.money.tolist(), batch.games["track"].tolist()])
 print(json.dumps(answers))
 """
@@ -217,6 +217,18 @@ def test_draws_of_a_policy_tell_nothing_of_dice_set_ups_and_later_draws() -> Non
             assert_apart(values, others)
     for one, other in ((die, first_camel), (die, later), (draws[0], draws[1])):
         assert_apart(one, other)
+
+
+def test_games_that_go_on_by_the_same_seed_have_other_dice() -> None:
+    batch = Batch.start(100_000, FIRST, players=2, seed=3)
+    full = batch.games["dice"].copy()
+    batch.apply([ROLL] * len(batch))
+    first = full ^ batch.games["dice"]
+    for again in (batch.take(range(len(batch)), seed=3), Batch(batch.games, seed=3)):
+        again.apply([ROLL] * len(batch))
+        second = full ^ first ^ again.games["dice"]
+        pairs = Counter(zip(first.tolist(), second.tolist(), strict=True))
+        assert_distributed(pairs, uniform((1 << one, 1 << two) for one, two in permutations(range(5), 2)))
 
 
 def test_no_two_games_share_a_stream() -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from camelup.actions import Action, Face
-from camelup.bulk.checks import check_edition, check_number, word_of
+from camelup.bulk.checks import check_edition, check_number, plain, word_of
 from camelup.bulk.playing import (
     ILLEGAL,
     MOST_ACTIONS,
@@ -21,7 +22,7 @@ from camelup.bulk.playing import (
     player_of,
     set_up,
 )
-from camelup.bulk.policies import RANDOM, Policy, policy_of
+from camelup.bulk.policies import RANDOM, Policy, policy_of, reason
 from camelup.bulk.records import GAME, Games, packed, repacked, unpacked
 from camelup.bulk.space import ACTIONS, ROLL, number_of
 from camelup.bulk.threads import on_threads
@@ -34,6 +35,7 @@ from camelup.rules import is_face
 from camelup.state import State
 from camelup.view import View
 
+_LENDING = Lock()
 _AT_ONCE = 4096
 """So many games are played between two looks at an interrupt: some hundredths of a second."""
 
@@ -47,11 +49,31 @@ class Batch:
     (True, (1000, 4))
     """
 
-    def __init__(self, games: Games, streams: Words) -> None:
-        """Hold records that are positions, each with its random stream; `from_records` takes records from elsewhere."""
+    def __init__(self, records: Games, *, seed: int = 0) -> None:
+        """Go on from records, such as `games` gives them and a file keeps them; each is checked to be a position."""
+        if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
+            raise CamelUpError("shape", "A batch is made of a one-dimensional array of game records.")
+        self._hold(repacked(np.ascontiguousarray(records)), seed)
+
+    def _hold(self, games: Games, seed: int, streams: Words | None = None) -> None:
+        """Take games that are known to be positions, of one table, with streams that are new unless they are given."""
+        if len(games) == 0:
+            raise CamelUpError("shape", "A batch has at least one game.")
+        for name in ("edition", "players"):
+            if (games[name] != games[name][0]).any():
+                raise CamelUpError("shape", f"All games of a batch have the same {name}.")
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
         self._games = games.view(np.recarray)
-        self._streams = streams
+        self._streams = np.empty(len(games), np.int64) if streams is None else streams
+        self._is_lent = False
+        if streams is None:
+            begin_streams(self._games, self._streams, word_of(seed))
+
+    @classmethod
+    def _of(cls, games: Games, seed: int = 0, streams: Words | None = None) -> "Batch":
+        batch = cls.__new__(cls)
+        batch._hold(games, seed, streams)  # noqa: SLF001 - one of us
+        return batch
 
     @classmethod
     def start(
@@ -59,18 +81,19 @@ class Batch:
     ) -> "Batch":
         """Set up so many games; without a `first` seat the starting player is drawn."""
         check_edition(edition)
+        players, first = plain(players), plain(first)
         check_players(players)
         check_number("games", "games", count, least=1)
         if first is not None:
             check_seat(first, players)
         games, streams = np.zeros(count, GAME).view(np.recarray), np.empty(count, np.int64)
         set_up(games, streams, edition.number, players, -1 if first is None else first, word_of(seed))
-        return cls(games, streams)
+        return cls._of(games, streams=streams)
 
     @classmethod
     def from_positions(cls, positions: Iterable[State], *, seed: int = 0) -> "Batch":
         """Go on from positions; a view's face-down cards must have been filled in (`guess`)."""
-        return cls._alike(packed(list(positions)), seed)
+        return cls._of(packed(list(positions)), seed)
 
     @classmethod
     def from_view(cls, view: View, count: int, *, seed: int = 0) -> "Batch":
@@ -92,26 +115,8 @@ class Batch:
         deal(batch._games, batch._streams, np.array(sorted(hidden), np.int64))  # noqa: SLF001 - one of us
         return batch
 
-    @classmethod
-    def from_records(cls, records: Games, *, seed: int = 0) -> "Batch":
-        """Go on from records, such as `games` gave them and a file kept them; each is checked to be a position."""
-        if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
-            raise CamelUpError("shape", "A batch is made of a one-dimensional array of game records.")
-        return cls._alike(repacked(np.ascontiguousarray(records)), seed)
-
-    @classmethod
-    def _alike(cls, games: Games, seed: int) -> "Batch":
-        if len(games) == 0:
-            raise CamelUpError("shape", "A batch has at least one game.")
-        for name in ("edition", "players"):
-            if (games[name] != games[name][0]).any():
-                raise CamelUpError("shape", f"All games of a batch have the same {name}.")
-        streams = np.empty(len(games), np.int64)
-        begin_streams(streams, word_of(seed))
-        return cls(games, streams)
-
     def take(self, numbers: npt.ArrayLike, *, seed: int = 0) -> "Batch":
-        """Give some of the games as a batch of its own, in this order, each as often as it is named.
+        """Give some of the games as a batch of its own, in this order, each as often as it is named; or by a mask.
 
         >>> batch = Batch.start(3, seed=7)
         >>> again = batch.take([1] * 1000, seed=8)
@@ -119,15 +124,21 @@ class Batch:
         True
         """
         index = np.asarray(numbers)
+        if index.dtype == np.bool_ and index.shape == (len(self),):
+            index = np.flatnonzero(index)
         if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
             raise CamelUpError("shape", "Games are taken by a list of their numbers.")
         if ((index < 0) | (index >= len(self))).any():
             raise CamelUpError("games", f"Games are numbered from 0 to {len(self) - 1}.")
-        return self._alike(self._games[index], seed)
+        return self._of(self._games[index], seed)
 
     def copy(self) -> "Batch":
         """Give the same games again, with the same dice to come."""
-        return Batch(_bytes(self._games).copy().view(GAME), self._streams.copy())
+        return self._of(_bytes(self._games).copy().view(GAME), streams=self._streams.copy())
+
+    def __repr__(self) -> str:
+        """Tell how many games of what there are."""
+        return f"<Batch: {len(self):,} games of {self.players} players, {self.edition.title}>"
 
     def __len__(self) -> int:
         """Count the games."""
@@ -193,10 +204,12 @@ class Batch:
         if illegal.any():
             at = int(illegal.argmax())
             raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
-        if outcomes is None:
-            act_all(self._games, numbers, self._streams)
-        else:
-            perform_all(self._games, numbers, *self._shown(numbers, outcomes))
+        shown = None if outcomes is None else self._shown(numbers, outcomes)
+        with self._lent() as (games, streams):
+            if shown is None:
+                act_all(games, numbers, streams)
+            else:
+                perform_all(games, numbers, *shown)
 
     def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> Words:
         if isinstance(actions, list | tuple) and actions and not isinstance(actions[0], int | np.integer):
@@ -239,9 +252,8 @@ class Batch:
         """Play all games to their end by a policy; give the number of actions."""
         policy = policy_of(policy)
         play = player_of(policy.choose)
-        with self.lent() as (games, streams):
-            with compiling(policy):
-                play(games[:0], streams[:0], np.zeros(2, np.int64))
+        with self.played_by(policy) as (games, streams):
+            play(games[:0], streams[:0], np.zeros(2, np.int64))  # compiled once, not by every thread
 
             def run(begin: int) -> int:
                 part = slice(begin, begin + _AT_ONCE)
@@ -253,14 +265,32 @@ class Batch:
             return sum(on_threads(threads, run, range(0, len(self), _AT_ONCE)))
 
     @contextmanager
-    def lent(self) -> Iterator[tuple[Games, Words]]:
-        """Lend records and streams to a loop that plays them; if it fails, they are put back as they were."""
-        games, streams = _bytes(self._games).copy(), self._streams.copy()
+    def played_by(self, policy: Policy) -> Iterator[tuple[Games, Words]]:
+        """Lend records and streams to a loop of this package that plays them by a policy, and say it if that fails.
+
+        Everything is then put back as it was.
+        """
+        before = _bytes(self._games).copy(), self._streams.copy()
+        with self._lent() as lent:
+            try:
+                yield lent
+            except BaseException as error:
+                _bytes(self._games)[:], self._streams[:] = before
+                if isinstance(error, CamelUpError | MemoryError) or not isinstance(error, Exception):
+                    raise
+                raise CamelUpError("policy", f"The policy {policy.name} fails: {reason(error)}") from error
+
+    @contextmanager
+    def _lent(self) -> Iterator[tuple[Games, Words]]:
+        """Let one at a time change the games: compiled code does not wait for others."""
+        with _LENDING:
+            if self._is_lent:
+                raise CamelUpError("busy", "These games are being played by another thread: copy them.")
+            self._is_lent = True
         try:
             yield self._games, self._streams
-        except BaseException:
-            _bytes(self._games)[:], self._streams[:] = games, streams
-            raise
+        finally:
+            self._is_lent = False
 
 
 def _bytes(games: Games) -> npt.NDArray[np.uint8]:
@@ -269,18 +299,8 @@ def _bytes(games: Games) -> npt.NDArray[np.uint8]:
 
 
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-@contextmanager
-def compiling(policy: Policy) -> Iterator[None]:
-    """Name the policy that Numba cannot compile; a loop that is given no games is only compiled."""
-    try:
-        yield
-    except Exception as error:
-        raise CamelUpError("policy", f"The policy {policy.name} cannot be compiled: {error}") from error
+    """Show an array that nobody can make writable again."""
+    return np.frombuffer(array.view(np.uint8).data.toreadonly(), array.dtype).view(type(array))
 
 
 def check_fault(policy: Policy, result: int, game: int, action: int) -> None:

@@ -1,10 +1,14 @@
 """What is checked before compiled code meets it: numbers, seeds and editions."""
 
+from typing import TypeVar
+
 import numpy as np
 
 from camelup.bulk.random_stream import SEEDS
 from camelup.edition import Edition
 from camelup.errors import CamelUpError
+
+_Number = TypeVar("_Number")
 
 
 def check_edition(edition: object) -> None:
@@ -17,6 +21,11 @@ def check_number(code: str, what: str, number: object, least: int) -> None:
     """Refuse what is no whole number, or too small."""
     if not _is_whole(number) or number < least:  # type: ignore[operator]
         raise CamelUpError(code, f"The number of {what} is {least} or more, not {number!r}.")
+
+
+def plain(number: _Number) -> _Number:
+    """Give a number of NumPy's as one of Python's, and anything else as it is."""
+    return int(number) if isinstance(number, np.integer) else number  # type: ignore[return-value]
 
 
 def word_of(seed: object) -> int:

@@ -80,11 +80,12 @@ def set_up(games: Games, states: Words, edition: int, players: int, first: int, 
             game.hands[seat] = _ALL_CARDS
 
 
-@kernel(types.void(_WORDS, _WORD))
-def begin_streams(states: Words, seed: int) -> None:
-    """Give every game its random stream."""
-    for number in range(len(states)):
-        states[number] = stream_of(seed, number)
+@kernel(types.void(_GAMES, _WORDS, _WORD))
+def begin_streams(games: Games, states: Words, seed: int) -> None:
+    """Give every game that goes on a random stream, other than the one that has led there by the same seed."""
+    for number in range(len(games)):
+        game = games[number]
+        states[number] = stream_of(stream_of(seed, number), int(game.track) ^ (int(game.dice) << 56))
 
 
 @inlined

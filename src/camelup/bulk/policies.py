@@ -4,8 +4,13 @@ A policy is a function of a game (a record whose fields can be read as attribute
 and a random state; it gives the number of a legal action. It is written in the part of Python that Numba compiles.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import signature
+from textwrap import shorten
+
+from numba.core.errors import NumbaError
 
 from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
 from camelup.bulk.random_stream import below, next_state, nth_bit
@@ -30,6 +35,10 @@ class Policy:
         """Let compiled loops call the function."""
         if not callable(self.choose):
             raise CamelUpError("policy", f"The policy {self.name} needs a function that chooses, not {self.choose!r}.")
+        try:
+            signature(getattr(self.choose, "py_func", self.choose)).bind(None, None, None)
+        except TypeError:
+            raise CamelUpError("policy", f"The policy {self.name} must take a game, legal and state.") from None
         inlined(self.choose)
 
 
@@ -114,6 +123,19 @@ SENSIBLE = Policy(
     "tickets and race bets by simple estimates, otherwise a roll; no tiles, no partners.",
 )
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
+
+
+def reason(error: Exception) -> str:
+    """Say what is wrong with a policy in a few words; what Numba writes goes on for pages."""
+    text = str(error)
+    if not isinstance(error, NumbaError):
+        return f"{type(error).__name__}: {text}"
+    if "fault_in" in text:
+        return "it must give a whole number, always."
+    lines = [line.strip() for line in text.splitlines()]
+    telling = [line for line in lines if re.search(r"\w+Error: |Untyped|Unknown|Unsupported|not supported", line)]
+    hint = " Functions that it calls need camelup.compiled.inlined." if "Untyped global name" in text else ""
+    return f"it cannot be compiled: {shorten(telling[-1] if telling else lines[0], 200)}{hint}"
 
 
 def policy_of(policy: Policy | str) -> Policy:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.batch import Batch, check_fault, compiling
-from camelup.bulk.checks import check_edition, check_number, word_of
+from camelup.bulk.batch import Batch, check_fault
+from camelup.bulk.checks import check_edition, check_number, plain, word_of
 from camelup.bulk.estimates import SURE, Mean, Share
 from camelup.bulk.kernels import RACERS
 from camelup.bulk.policies import SENSIBLE, Policy, policy_of
@@ -132,6 +132,7 @@ def statistics(
     (2000, 2000)
     """
     check_edition(edition)
+    players = plain(players)
     check_players(players)
     check_number("games", "games for statistics", games, least=_FEWEST)
     policy = policy_of(policy)
@@ -141,9 +142,11 @@ def statistics(
         return _counted(Batch.start(size, edition, players, seed=stream_of(word_of(seed), begin)), policy)
 
     counts = np.zeros(TALLY.itemsize // 8, np.int64)
-    begins = range(0, games, _CHUNK)
-    for at in range(0, len(begins), _AT_ONCE):
-        counts += sum(on_threads(threads, part, begins[at : at + _AT_ONCE]))
+    begin = 0
+    while begin < games:
+        end = min(games, begin + _AT_ONCE * _CHUNK)
+        counts += sum(on_threads(threads, part, range(begin, end, _CHUNK)))
+        begin = end
         on_progress(int(counts.view(TALLY)["games"][0]))
     return _stats(counts, edition, players, policy, seed)
 
@@ -162,9 +165,7 @@ def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
 def _counted(batch: Batch, policy: Policy) -> npt.NDArray[np.int64]:
     trace = tracer_of(policy.choose)
     tallies, where = np.zeros(1, TALLY), np.zeros(2, np.int64)
-    with batch.lent() as (games, streams):
-        with compiling(policy):
-            trace(games[:0], streams[:0], tallies, where)
+    with batch.played_by(policy) as (games, streams):
         check_fault(policy, trace(games, streams, tallies, where), *where.tolist())
     return tallies.view(np.int64)
 

@@ -60,11 +60,11 @@ def _progress(games: int) -> Iterator[Callable[[int], None]]:
 
     def show(text: str) -> None:
         if sys.stderr.isatty():
-            print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{text:<32}\r", end="", file=sys.stderr, flush=True)
 
     show("Getting ready to play ...")
     try:
-        yield lambda played: show(f"{played / games:.0%} of {games:,} games played")
+        yield lambda played: show(f"{played / games:.0%} of the games played")
     finally:
         show("")
 
@@ -82,17 +82,18 @@ def stats_lines(stats: Stats) -> list[str]:
     edition = EDITIONS[stats.edition]
     lines = [f" {edition.title}: {stats.games:,} games of {stats.players} players"]
     how = f"All play by the policy '{stats.policy}'" + (f": {stats.about}" if stats.about else ".")
-    lines += [*wrap(how, _WIDE, initial_indent=" ", subsequent_indent=" "), ""]
+    lines += [*_paragraph(how), ""]
     sections = [_length(stats), _leaders(stats), _starts(stats), _pay(stats), _victories(stats)]
     if edition.crazy:
         sections.insert(3, _endings(stats))
     for section in sections:
         lines += [*section, ""]
-    return [
-        *lines,
-        f" {_PLUS_MINUS} is an interval of 95%. EP are Egyptian pounds. What fewer than one race in",
-        " 1,000 has shown is left out.",
-    ]
+    notes = "is an interval of 95%. EP are Egyptian pounds. Legs that fewer than 1 race in 1,000 has are left out."
+    return [*lines, *_paragraph(f"{_PLUS_MINUS} {notes}")]
+
+
+def _paragraph(text: str) -> list[str]:
+    return wrap(text, _WIDE, initial_indent=" ", subsequent_indent=" ")
 
 
 def _share(share: Share) -> str:
@@ -111,7 +112,7 @@ def _short(share: float) -> str:
 
 def _mean(mean: Mean) -> str:
     digits = _digits(mean.error)
-    return f"{mean.value:.{digits}f}" + (f" {_PLUS_MINUS} {mean.error:.{digits}f}" if mean.error else "")
+    return f"{mean.value:.{digits}f} {_PLUS_MINUS} {mean.error:.{digits}f}"
 
 
 def _digits(error: float) -> int:
@@ -188,7 +189,8 @@ def _pay(stats: Stats) -> list[str]:
     chosen = [(pay.each, pay, names[kind]) for kind, pay in stats.pay.items() if pay.each is not None]
     for each, pay, name in sorted(chosen, key=lambda entry: -entry[0].value):
         times = pay.actions / stats.games / stats.players
-        lines.append(_row(name, _mean(each), _mean(pay.a_game), f"{times:.2f}"))
+        paid = f"{each.value:.2f}" if name == "roll" else _mean(each)
+        lines.append(_row(name, paid, _mean(pay.a_game), f"{times:.2f}"))
     never = [names[kind].removesuffix(" (to both)") for kind, pay in stats.pay.items() if pay.each is None]
     return [*lines, f"   Nobody has chosen: {', '.join(never)}."] if never else lines
 
