@@ -28,15 +28,20 @@ ILLEGAL, ENDLESS = -1, -2
 
 
 @inlined
+def revealed(dice: int, state: int) -> tuple[int, int]:
+    """Draw a die from the pyramid: the camel that it shows, and the number."""
+    face = drawn_face(dice, state)
+    die = face & 0x07
+    return (die if die < GREY else FIRST_CRAZY + (face >> 5)), (face >> 3) & 0x03
+
+
+@inlined
 def act(game: Game, action: int, state: int, scratch: Scratch) -> None:
     """Perform an action, with a die drawn from a state of the game's stream, each of which is for one turn."""
     shown = 0
     number = 0
     if action == ROLL:
-        face = drawn_face(int(game.dice), state)
-        die = face & 0x07
-        shown = die if die < GREY else FIRST_CRAZY + (face >> 5)
-        number = (face >> 3) & 0x03
+        shown, number = revealed(int(game.dice), state)
     perform(game, action, shown, number, scratch)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, types
 
-from camelup.bulk.kernels import GREY, RACERS, Game, legal_bits, perform
-from camelup.bulk.playing import Words, fault_in
+from camelup.bulk.kernels import RACERS, Game, legal_bits, perform
+from camelup.bulk.playing import Words, fault_in, revealed
 from camelup.bulk.policies import Choose, is_ours
 from camelup.bulk.random_stream import aside, next_state
 from camelup.bulk.records import GAME, NOBODY, Games
@@ -23,7 +23,6 @@ from camelup.edition import (
     TILE_REWARD,
     WRONG_BET,
 )
-from camelup.odds.sampling import drawn_face
 from camelup.race import BEHIND_THE_LINE, FIRST_CRAZY, OVER_THE_LINE, crazy_to_move, landing, place_of, space_of
 
 KINDS = ("ticket", "roll", "tile", "winner_card", "loser_card", "partnership")
@@ -166,10 +165,7 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void], W
                 shown = 0
                 number = 0
                 if action == ROLL:
-                    face = drawn_face(int(game.dice), state)
-                    die = face & 0x07
-                    shown = die if die < GREY else FIRST_CRAZY + (face >> 5)
-                    number = (face >> 3) & 0x03
+                    shown, number = revealed(int(game.dice), state)
                     paid[_TILE] += TILE_REWARD * tiles_met(game, shown, number)
                     for seat in range(game.players):
                         partners[seat] = game.partners[seat]
