@@ -200,16 +200,15 @@ class Batch:
         Everything is checked first: a wrong shape, an unknown or an illegal action changes no game.
         """
         numbers = self._numbers(actions)
-        illegal = ~self.is_over & (self.legal_sets() >> numbers & 1 == 0)
-        if illegal.any():
-            at = int(illegal.argmax())
-            raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
-        shown = None if outcomes is None else self._shown(numbers, outcomes)
-        with self._lent() as (games, streams):
-            if shown is None:
+        with self._lent() as (games, streams):  # from the check on: nobody else may change what has been checked
+            illegal = ~self.is_over & (self.legal_sets() >> numbers & 1 == 0)
+            if illegal.any():
+                at = int(illegal.argmax())
+                raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
+            if outcomes is None:
                 act_all(games, numbers, streams)
             else:
-                perform_all(games, numbers, *shown)
+                perform_all(games, numbers, *self._shown(numbers, outcomes))
 
     def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> Words:
         if isinstance(actions, list | tuple) and actions and not isinstance(actions[0], int | np.integer):
@@ -270,8 +269,8 @@ class Batch:
 
         Everything is then put back as it was.
         """
-        before = _bytes(self._games).copy(), self._streams.copy()
         with self._lent() as lent:
+            before = _bytes(self._games).copy(), self._streams.copy()
             try:
                 yield lent
             except BaseException as error:

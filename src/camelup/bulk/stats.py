@@ -148,7 +148,7 @@ def statistics(
         counts += sum(on_threads(threads, part, range(begin, end, _CHUNK)))
         begin = end
         on_progress(int(counts.view(TALLY)["games"][0]))
-    return _stats(counts, edition, players, policy, seed)
+    return _stats(counts, edition, players, policy, plain(seed))
 
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
