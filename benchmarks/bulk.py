@@ -8,7 +8,7 @@ import time
 from interpreted_games import pure
 
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
-from camelup.bulk.records import GAME
+from camelup.bulk.layout import GAME
 
 GAMES = 100_000
 INTERPRETED = 200

@@ -5,12 +5,12 @@ The random player chooses uniformly among the kinds of action that are legal, th
 
 import time
 
-from camelup.actions import Roll
 from camelup.chance import reveal, seeded, starting_track
-from camelup.edition import SECOND
+from camelup.core.actions import Roll
+from camelup.core.edition import SECOND
+from camelup.core.rules import apply, legal_by_kind, start
 from camelup.game import Game
 from camelup.players.random_player import RandomPlayer
-from camelup.rules import apply, legal_by_kind, start
 
 GAMES = 500
 PLAYERS = 4

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from numba import njit
 
 import camelup.compiled  # noqa: F401 - makes the functions of race.py known to the compiler
-from camelup import race
-from camelup.edition import SECOND
-from camelup.notation import parse_track
+from camelup.core import race
+from camelup.core.edition import SECOND
+from camelup.formats.notation import parse_track
 
 START = parse_track(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
 ALL_DICE = 0b111111

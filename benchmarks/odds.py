@@ -13,18 +13,18 @@ from functools import partial
 import numpy as np
 
 from camelup.compiled import kernel
-from camelup.edition import FIRST, SECOND
-from camelup.notation import parse_position
-from camelup.odds import leg, race, situation, values
+from camelup.core.edition import FIRST, SECOND
+from camelup.core.race import crazy_to_move, is_over, move, place_of
+from camelup.core.situation import Situation
+from camelup.core.view import view_of
+from camelup.formats.notation import parse_position
+from camelup.odds import leg, parse_situation, race, values
 from camelup.odds.leg_kernel import walk_leg
 from camelup.odds.nodes import WORKSPACE
 from camelup.odds.orders import ORDERS
 from camelup.odds.race_kernel import look_up
 from camelup.odds.race_odds import table_of
 from camelup.odds.sampling import sample_races
-from camelup.race import crazy_to_move, is_over, move, place_of
-from camelup.situation import Situation
-from camelup.view import view_of
 
 SAMPLES = 1_000_000
 MID_LEG = (
@@ -66,9 +66,9 @@ def kernel_call(asked: Situation) -> Callable[[], object]:
 
 
 def main() -> None:
-    fresh = situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
-    crowded = situation(SECOND, "3:bgr 4:Wyp 5:K")
-    first = situation(FIRST, "1:bg 2:ow 3:y")
+    fresh = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
+    crowded = parse_situation(SECOND, "3:bgr 4:Wyp 5:K")
+    first = parse_situation(FIRST, "1:bg 2:ow 3:y")
     for name, asked in (("second edition", fresh), ("second, crazy in the pack", crowded), ("first edition", first)):
         ranks = np.zeros((5, 5), np.int64)
         plain = best_of(partial(enumerate_leg, asked.track, asked.dice_bits, asked.draws, 1, ranks), 5)
@@ -90,7 +90,7 @@ def main() -> None:
         seconds = best_of(partial(look_up, fresh.track, 7, 1, table.values, table.unit, winner, loser), 10_000)
         print(f"race look-up at a leg's start: {seconds * 1e6:.2f} us")
         for dice in ("bgpryx", "bgprx", "bgpx"):
-            asked = situation(SECOND, "3:bgr 4:Wyp 5:K", dice, "7+")
+            asked = parse_situation(SECOND, "3:bgr 4:Wyp 5:K", dice, "7+")
             print(f"race in mid-leg, {len(dice)} dice in, a tile: {best_of(partial(race, asked), 50) * 1e3:.2f} ms")
         print(f"values of {len(view.legal)} actions in mid-leg: {best_of(lambda: values(view), 20) * 1e3:.1f} ms")
     command = [sys.executable, "-m", "camelup", "odds", "--track", "1:gy 2:rb 3:p 14:K 16:W", "--json"]

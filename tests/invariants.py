@@ -1,10 +1,10 @@
 """What must hold in every state of every game, whatever was played."""
 
-from camelup import race
-from camelup.edition import DICE_PER_LEG, SPACES
-from camelup.events import CardScored, Event, LegScored, TileHit
-from camelup.possible import check_cards, check_table
-from camelup.state import State
+from camelup.core import race
+from camelup.core.edition import DICE_PER_LEG, SPACES
+from camelup.core.events import CardScored, Event, LegScored, TileHit
+from camelup.core.state import State
+from camelup.core.validity import check_cards, check_table
 
 
 def assert_sound(state: State) -> None:

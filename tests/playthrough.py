@@ -6,14 +6,14 @@
 import json
 from pathlib import Path
 
-from camelup.actions import SEATS, Roll
 from camelup.chance import reveal, seeded
-from camelup.edition import FIRST, SECOND
+from camelup.core.actions import SEATS, Roll
+from camelup.core.edition import FIRST, SECOND
+from camelup.core.rules import legal_by_kind
+from camelup.core.view import events_for, view_of
+from camelup.formats.jsonform import to_json
+from camelup.formats.notation import parse_position, position_text
 from camelup.game import Game
-from camelup.jsonform import to_json
-from camelup.notation import parse_position, position_text
-from camelup.rules import legal_by_kind
-from camelup.view import events_for, view_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 

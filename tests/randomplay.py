@@ -2,12 +2,12 @@
 
 import random
 
-from camelup import race
-from camelup.actions import Action, Face, Roll
 from camelup.chance import reveal, starting_track
-from camelup.edition import EDITIONS, SPACES, Edition
-from camelup.rules import apply, legal_by_kind, start
-from camelup.state import State
+from camelup.core import race
+from camelup.core.actions import Action, Face, Roll
+from camelup.core.edition import EDITIONS, SPACES, Edition
+from camelup.core.rules import apply, legal_by_kind, start
+from camelup.core.state import State
 
 
 def random_track(edition: Edition, generator: random.Random) -> int:

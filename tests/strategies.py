@@ -9,18 +9,18 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from camelup import race
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
-from camelup.errors import CamelUpError, ImpossiblePositionError, NotationError
-from camelup.events import Event
+from camelup.core import race
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
+from camelup.core.errors import CamelUpError, ImpossiblePositionError, NotationError
+from camelup.core.events import Event
+from camelup.core.rules import NUMBERS, apply, start
+from camelup.core.state import Card, State, Ticket, Tile
+from camelup.core.validity import tents_left
+from camelup.core.view import View, events_for, view_of
+from camelup.formats.jsonform import Form
+from camelup.formats.record import Record
 from camelup.game import Game
-from camelup.jsonform import Form
-from camelup.possible import tents_left
-from camelup.record import Record
-from camelup.rules import NUMBERS, apply, start
-from camelup.state import Card, State, Ticket, Tile
-from camelup.view import View, events_for, view_of
 from tests.randomplay import random_action, random_position, random_start
 
 THOROUGH = settings(max_examples=3 * settings().max_examples)

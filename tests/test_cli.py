@@ -39,7 +39,7 @@ def modules_after(arguments: list[str], typed: str = "") -> set[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"]])
 def test_help_imports_nothing_that_only_a_command_needs(arguments: list[str]) -> None:
     modules = modules_after(arguments)
-    assert not modules & {*HEAVY, "camelup.terminal", "camelup.players", "camelup.sentences"}
+    assert not modules & {*HEAVY, "camelup.terminal", "camelup.players", "camelup.formats.prose"}
     assert "camelup.cli" in modules
 
 

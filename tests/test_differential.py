@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import SPACES, Deck, Side
-from camelup.errors import ActionError
-from camelup.rules import apply, legal
-from camelup.state import State
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import SPACES, Deck, Side
+from camelup.core.errors import ActionError
+from camelup.core.rules import apply, legal
+from camelup.core.state import State
 from tests import naive
 from tests.invariants import assert_paid, assert_sound
 from tests.randomplay import random_action, random_outcome, random_start

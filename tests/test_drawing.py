@@ -13,19 +13,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from camelup import race
-from camelup.actions import SEATS
+from camelup.core import race
+from camelup.core.actions import SEATS
+from camelup.core.edition import EDITIONS, FIRST, SECOND, SPACES, Camel, Edition, Side
+from camelup.core.errors import CamelUpError
+from camelup.core.situation import Situation
+from camelup.core.state import State, Table, Tile
+from camelup.core.view import view_of
 from camelup.drawing import art, board_svg, odds_svg, png
 from camelup.drawing.charts import certainty, hundredths, percent
 from camelup.drawing.lettering import GLYPHS, width_of
 from camelup.drawing.raster import lettered
 from camelup.drawing.sheet import WIDTH, Words, finished
-from camelup.edition import EDITIONS, FIRST, SECOND, SPACES, Camel, Edition, Side
-from camelup.errors import CamelUpError
 from camelup.odds.results import LegOdds, RaceOdds
-from camelup.situation import Situation
-from camelup.state import State, Table, Tile
-from camelup.view import view_of
 from tests.randomplay import random_position, random_track
 from tests.test_secrets import other_truth
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from camelup import errors
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import Camel, Deck, Side
-from camelup.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core import errors
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import Camel, Deck, Side
+from camelup.core.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.rules import apply, check, start
+from camelup.formats.notation import parse_position, position_text
 from camelup.game import Game
-from camelup.notation import parse_position, position_text
-from camelup.rules import apply, check, start
 
 FOUR = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | tiles 5+A 8-B | money 3 3 3 3 | winner Ag | tickets r5r3 r2 r2 - "
 SIX = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3 3 3 3 3 | partners BC"
@@ -159,6 +159,6 @@ def test_every_error_class_is_in_the_tree_that_the_module_draws() -> None:
 def test_every_code_of_a_refused_action_is_documented() -> None:
     root = Path(__file__).parent.parent
     pattern = r'(Illegal|Invalid)ActionError\(\s*"(\w+)"'
-    used = {(code, kind.lower()) for kind, code in re.findall(pattern, (root / "src/camelup/rules.py").read_text())}
+    used = {(code, kind.lower()) for kind, code in re.findall(pattern, (root / "src/camelup/core/rules.py").read_text())}
     listed = re.findall(r"^\| `(\w+)` \| (illegal|invalid) \|", (root / "docs/rules.md").read_text(), re.MULTILINE)
     assert sorted(listed) == sorted(used)

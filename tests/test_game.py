@@ -8,9 +8,9 @@ import pytest
 
 from camelup import FIRST, SECOND, Face, Game, PlayCard, parse_position
 from camelup.chance import seeded, shuffled, starting_track
-from camelup.edition import Camel, Edition
-from camelup.errors import CamelUpError, ImpossiblePositionError, InvalidActionError, NotationError
-from camelup.rules import legal
+from camelup.core.edition import Camel, Edition
+from camelup.core.errors import CamelUpError, ImpossiblePositionError, InvalidActionError, NotationError
+from camelup.core.rules import legal
 
 
 def played(edition: Edition, players: int, seed: int) -> Game:

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from camelup import Game, guess, view_of
-from camelup.errors import ImpossiblePositionError
+from camelup.core.errors import ImpossiblePositionError
 from tests.invariants import assert_sound
 from tests.randomplay import random_position
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from camelup.actions import Action, Face, Roll, TakeTicket
-from camelup.edition import Camel
-from camelup.errors import ImpossiblePositionError, NotationError
-from camelup.events import Event
-from camelup.jsonform import Form, from_json, to_json
-from camelup.notation import parse_position, position_text
-from camelup.record import Ply, Record, parse_record
-from camelup.state import State
-from camelup.view import View, view_of
+from camelup.core.actions import Action, Face, Roll, TakeTicket
+from camelup.core.edition import Camel
+from camelup.core.errors import ImpossiblePositionError, NotationError
+from camelup.core.events import Event
+from camelup.core.state import State
+from camelup.core.view import View, view_of
+from camelup.formats.jsonform import Form, from_json, to_json
+from camelup.formats.notation import parse_position, position_text
+from camelup.formats.record import Ply, Record, parse_record
 from tests.strategies import (
     EDITIONS_OF_THE_GAME,
     EVENTS,

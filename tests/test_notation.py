@@ -7,10 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from camelup.actions import SEATS, Action, Face
-from camelup.edition import FIRST, SECOND, Edition
-from camelup.errors import CamelUpError, ImpossiblePositionError, NotationError
-from camelup.notation import (
+from camelup.core.actions import SEATS, Action, Face
+from camelup.core.edition import FIRST, SECOND, Edition
+from camelup.core.errors import CamelUpError, ImpossiblePositionError, NotationError
+from camelup.core.rules import apply
+from camelup.core.state import State
+from camelup.core.view import view_of
+from camelup.formats.notation import (
     parse_action,
     parse_dice,
     parse_face,
@@ -20,9 +23,6 @@ from camelup.notation import (
     parse_view,
     position_text,
 )
-from camelup.rules import apply
-from camelup.state import State
-from camelup.view import view_of
 from tests.randomplay import random_action
 from tests.strategies import (
     ALPHABET,

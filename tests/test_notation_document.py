@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 
 import camelup
-from camelup.actions import SEATS, Action
-from camelup.edition import EDITIONS, FIRST, SECOND, Camel, Edition
-from camelup.errors import CamelUpError
-from camelup.events import Event
-from camelup.game import Game
-from camelup.jsonform import from_json, to_json
-from camelup.notation import (
+from camelup.core.actions import SEATS, Action
+from camelup.core.edition import EDITIONS, FIRST, SECOND, Camel, Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.events import Event
+from camelup.core.state import State, Tile
+from camelup.core.view import View
+from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.notation import (
     parse_action,
     parse_dice,
     parse_face,
@@ -26,9 +27,8 @@ from camelup.notation import (
     parse_view,
     position_text,
 )
-from camelup.record import parse_record
-from camelup.state import State, Tile
-from camelup.view import View
+from camelup.formats.record import parse_record
+from camelup.game import Game
 from tests.strategies import POSITIONS, VIEWS, refusal
 
 PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from camelup import race
-from camelup.edition import DICE_PER_LEG, EDITIONS, Edition, Side
-from camelup.notation import parse_dice, parse_tiles, parse_track
-from camelup.rules import faces
+from camelup.core import race
+from camelup.core.edition import DICE_PER_LEG, EDITIONS, Edition, Side
+from camelup.core.rules import faces
+from camelup.formats.notation import parse_dice, parse_tiles, parse_track
 from tests import naive
 
 FILES = sorted(Path(__file__).parent.glob("perft/*.txt"))

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from camelup import race
-from camelup.compiled import RACE_FUNCTIONS
-from camelup.edition import EDITIONS, FIRST, SECOND, Edition, Side
+from camelup.compiled.movement import RACE_FUNCTIONS
+from camelup.core import race
+from camelup.core.edition import EDITIONS, FIRST, SECOND, Edition, Side
 from tests import naive
 from tests.randomplay import random_track
 

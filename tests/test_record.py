@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from camelup.errors import ImpossiblePositionError, NotationError
+from camelup.core.errors import ImpossiblePositionError, NotationError
+from camelup.core.view import View
+from camelup.formats.notation import parse_position
+from camelup.formats.record import NAME_LENGTH, Ply, Record, check_name, parse_record, replay
 from camelup.game import Game
-from camelup.notation import parse_position
-from camelup.record import NAME_LENGTH, Ply, Record, check_name, parse_record, replay
-from camelup.view import View
 from tests.randomplay import random_action
 from tests.strategies import GAMES, RECORDS, SEEDS, THOROUGH, played_game, refusal, with_mistakes
 

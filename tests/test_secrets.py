@@ -6,16 +6,16 @@ from typing import get_args
 
 import pytest
 
-from camelup.actions import PlayCard
-from camelup.edition import Camel
-from camelup.events import CardPlayed, Event
+from camelup.core.actions import PlayCard
+from camelup.core.edition import Camel
+from camelup.core.events import CardPlayed, Event
+from camelup.core.rules import apply
+from camelup.core.state import Card, State
+from camelup.core.validity import hands_left
+from camelup.core.view import View, action_for, events_for, view_of
+from camelup.formats.jsonform import to_json
+from camelup.formats.notation import position_text
 from camelup.game import Game
-from camelup.jsonform import to_json
-from camelup.notation import position_text
-from camelup.possible import hands_left
-from camelup.rules import apply
-from camelup.state import Card, State
-from camelup.view import View, action_for, events_for, view_of
 from tests.randomplay import random_action, random_position, random_start
 
 

@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from camelup import FIRST, SECOND, Camel, Edition, Face, Side, events_for
-from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import Deck
-from camelup.events import (
+from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import Deck
+from camelup.core.events import (
     CamelMoved,
     CardPlayed,
     CardScored,
@@ -27,9 +27,9 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.rules import apply
-from camelup.sentences import Stacks, describe, describe_action, tell
-from camelup.state import Ticket
+from camelup.core.rules import apply
+from camelup.core.state import Ticket
+from camelup.formats.prose import Stacks, describe, describe_action, tell
 from tests.randomplay import random_action, random_start
 
 BLUE, GREEN, ORANGE, PURPLE = Camel.BLUE, Camel.GREEN, Camel.ORANGE, Camel.PURPLE

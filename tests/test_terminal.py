@@ -18,23 +18,23 @@ from pathlib import Path
 import pytest
 
 from camelup import SECOND, Game, parse_position, parse_record, parse_view
-from camelup.actions import JoinPartner, PlaceTile
 from camelup.chance import seeded
-from camelup.edition import EDITIONS, FIRST, Camel, Edition
-from camelup.errors import NotationError
+from camelup.core.actions import JoinPartner, PlaceTile
+from camelup.core.edition import EDITIONS, FIRST, Camel, Edition
+from camelup.core.errors import NotationError
+from camelup.core.rules import apply
+from camelup.core.state import State
+from camelup.core.view import view_of
+from camelup.formats.record import replay
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
-from camelup.record import replay
-from camelup.rules import apply
-from camelup.state import State
+from camelup.terminal.autosave import Keeper, save
 from camelup.terminal.board import WIDTH, draw
 from camelup.terminal.guide import guide
 from camelup.terminal.ink import Ink, fit, width
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
-from camelup.terminal.saving import Keeper, save
 from camelup.terminal.screen import Window, screen
 from camelup.terminal.typed import read_action
-from camelup.view import view_of
 from tests.randomplay import random_action, random_start
 
 PLAIN, COLOURED = Ink(is_coloured=False), Ink(is_coloured=True)

@@ -1,8 +1,8 @@
-"""The board game Camel Up: the rules of both editions, to play by, to reckon with and to build on."""
+"""The board game Camel Up: the rules of both editions, to play by, to compute with and to build on."""
 
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import FIRST, SECOND, Camel, Deck, Edition, Side
-from camelup.errors import (
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
+from camelup.core.errors import (
     ActionError,
     CamelUpError,
     IllegalActionError,
@@ -10,14 +10,15 @@ from camelup.errors import (
     InvalidActionError,
     NotationError,
 )
+from camelup.core.situation import Situation
+from camelup.core.state import State, Table
+from camelup.core.view import View, events_for, view_of
+from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.notation import parse_action, parse_position, parse_situation, parse_view, position_text
+from camelup.formats.record import Record, parse_record, replay
 from camelup.game import Game
 from camelup.guessing import guess
-from camelup.jsonform import from_json, to_json
-from camelup.notation import parse_action, parse_position, parse_view, position_text
-from camelup.record import Record, parse_record, replay
-from camelup.situation import Situation, situation
-from camelup.state import State, Table
-from camelup.view import View, events_for, view_of
+from camelup.notebook import show_as_picture
 
 __version__ = "0.1.0"
 
@@ -52,21 +53,13 @@ __all__ = [
     "parse_action",
     "parse_position",
     "parse_record",
+    "parse_situation",
     "parse_view",
     "position_text",
     "replay",
-    "situation",
     "to_json",
     "view_of",
 ]
 
 
-def _picture(table: Table | Situation) -> str:
-    """Draw a position; the drawing is loaded when the first picture is asked for."""
-    from camelup.drawing import board_svg  # noqa: PLC0415
-
-    return board_svg(table)
-
-
-# Positions show as pictures in a notebook. The core knows nothing of drawing, so it is told here.
-Table._repr_svg_ = Situation._repr_svg_ = _picture  # type: ignore[attr-defined]
+show_as_picture(Table, Situation)

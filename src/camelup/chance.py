@@ -5,11 +5,11 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from camelup import race
-from camelup.actions import Face
-from camelup.edition import Edition
-from camelup.errors import CamelUpError
-from camelup.rules import CRAZY_STARTING_SPACES, STARTING_SPACES, faces
+from camelup.core import race
+from camelup.core.actions import Face
+from camelup.core.edition import Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES, faces
 
 Below = Callable[[int], int]
 """Draws uniformly from 0 to the limit less one."""

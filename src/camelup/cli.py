@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from camelup import __version__
-from camelup.actions import SEATS
-from camelup.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
-from camelup.errors import CamelUpError
+from camelup.core.actions import SEATS
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.errors import CamelUpError
 
 _DEFAULT_EDITION = 2
 _DEFAULT_PLAYERS = 4
@@ -203,10 +203,10 @@ def _file(name: str) -> Path:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from camelup.edition import edition_of
+    from camelup.core.edition import edition_of
+    from camelup.terminal.autosave import Keeper
     from camelup.terminal.opening import load_game, new_game, opponents
     from camelup.terminal.plain import PlainGame
-    from camelup.terminal.saving import Keeper
 
     if arguments.load is None:
         edition = edition_of(arguments.edition or _DEFAULT_EDITION)
@@ -224,7 +224,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from camelup.sentences import describe_result
+    from camelup.formats.prose import describe_result
     from camelup.terminal.board import draw
     from camelup.terminal.ink import ink_for
     from camelup.terminal.shown import shown

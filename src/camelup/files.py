@@ -1,6 +1,7 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and the folder for what can be made again."""
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,3 +21,14 @@ def write_whole(path: Path, *parts: bytes | memoryview) -> None:
         with suppress(OSError):
             new.unlink()
         raise
+
+
+def user_cache() -> Path:
+    """Give the folder for what can be made again: compiled code and solved tables. CAMELUP_CACHE chooses another."""
+    if chosen := os.environ.get("CAMELUP_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "camelup"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "camelup"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "camelup"

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from camelup import rules
-from camelup.actions import SEATS, Action, Face, Roll
 from camelup.chance import Below, reveal, seeded, starting_track, unpredictable
-from camelup.edition import SECOND, Edition
-from camelup.errors import ImpossiblePositionError, InvalidActionError, NotationError
-from camelup.events import Event
-from camelup.notation import parse_action, parse_face
-from camelup.possible import check_players
-from camelup.record import Ply, Record, check_name, parse_record, replay
-from camelup.state import State
-from camelup.view import View, view_of
+from camelup.core import rules
+from camelup.core.actions import SEATS, Action, Face, Roll
+from camelup.core.edition import SECOND, Edition
+from camelup.core.errors import ImpossiblePositionError, InvalidActionError, NotationError
+from camelup.core.events import Event
+from camelup.core.state import State
+from camelup.core.validity import check_players
+from camelup.core.view import View, view_of
+from camelup.formats.notation import parse_action, parse_face
+from camelup.formats.record import Ply, Record, check_name, parse_record, replay
 
 
 class Game:

@@ -4,10 +4,10 @@ It is what a search needs that goes on from the middle of a real game, without l
 """
 
 from camelup.chance import Below, shuffled
-from camelup.edition import Camel
-from camelup.errors import ImpossiblePositionError
-from camelup.state import Card, State
-from camelup.view import View
+from camelup.core.edition import Camel
+from camelup.core.errors import ImpossiblePositionError
+from camelup.core.state import Card, State
+from camelup.core.view import View
 
 
 def guess(view: View, below: Below) -> State:

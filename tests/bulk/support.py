@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from camelup.bulk import RANDOM, SENSIBLE, Batch
-from camelup.bulk.records import GAME
-from camelup.edition import FIRST, SECOND
-from camelup.state import State
+from camelup.bulk.layout import GAME
+from camelup.core.edition import FIRST, SECOND
+from camelup.core.state import State
 
 BOTH = pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["first", "second"])
 POLICIES = pytest.mark.parametrize("policy", [RANDOM, SENSIBLE], ids=lambda policy: policy.name)

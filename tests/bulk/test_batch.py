@@ -8,17 +8,18 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from camelup.actions import Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.bulk import RANDOM, Batch
-from camelup.bulk.records import GAME, packed
-from camelup.bulk.space import ACTIONS, number_of
+from camelup.bulk.action_space import ACTIONS, number_of
+from camelup.bulk.layout import GAME, packed
 from camelup.bulk.stats import statistics_of
-from camelup.edition import FIRST, SECOND, Camel, Deck, Side
-from camelup.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.actions import Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import FIRST, SECOND, Camel, Deck, Side
+from camelup.core.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.rules import legal, start
+from camelup.core.validity import check_position
+from camelup.core.view import view_of
+from camelup.formats.notation import parse_track
 from camelup.game import Game
-from camelup.notation import check_whole, parse_track
-from camelup.rules import legal, start
-from camelup.view import view_of
 from tests.bulk.support import image
 from tests.randomplay import random_position
 
@@ -211,7 +212,7 @@ def test_any_bytes_are_a_position_or_refused() -> None:
         except CamelUpError:
             continue
         accepted += 1
-        check_whole(batch.state(0))
+        check_position(batch.state(0))
         batch.play_out()
         assert batch.is_over.all()
     assert 100 < accepted < 2900

@@ -7,10 +7,10 @@ import pytest
 
 from camelup import Game
 from camelup.bulk import Batch
-from camelup.edition import SECOND
-from camelup.errors import CamelUpError, ImpossiblePositionError
-from camelup.state import State
-from camelup.view import view_of
+from camelup.core.edition import SECOND
+from camelup.core.errors import CamelUpError, ImpossiblePositionError
+from camelup.core.state import State
+from camelup.core.view import view_of
 from tests.bulk.support import assert_distributed, uniform
 from tests.bulk.twin import in_order
 from tests.randomplay import random_position

@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 from numba import njit
 
-from camelup import race
-from camelup.actions import Action, PlayCard, Roll, TakeTicket
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
+from camelup.bulk.action_space import ROLL, TILE_BITS, action_of, number_of
 from camelup.bulk.kernels import Game
-from camelup.bulk.random_stream import aside, nth_bit
-from camelup.bulk.space import ROLL, TILE_BITS, action_of, number_of
 from camelup.bulk.stats import statistics_of
 from camelup.compiled import inlined
-from camelup.edition import FIRST, SECOND, Camel, Deck, Edition, Side
-from camelup.errors import CamelUpError, IllegalActionError
-from camelup.notation import parse_position, parse_track
+from camelup.compiled.random_stream import aside, nth_bit
+from camelup.core import race
+from camelup.core.actions import Action, PlayCard, Roll, TakeTicket
+from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
+from camelup.core.errors import CamelUpError, IllegalActionError
+from camelup.core.rules import apply, legal, legal_by_kind, start
+from camelup.core.state import Tile
+from camelup.formats.notation import parse_position, parse_track
 from camelup.odds import leg
 from camelup.odds import race as race_odds
-from camelup.rules import apply, legal, legal_by_kind, start
-from camelup.state import Tile
 from tests.bulk.support import BOTH, IS_COMPILED, POLICIES, START, assert_distributed, copies, image, run
 from tests.randomplay import random_position
 

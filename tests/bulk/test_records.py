@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from camelup.bulk import Batch
-from camelup.bulk.records import GAME, packed, unpacked
-from camelup.bulk.space import ROLL
-from camelup.errors import CamelUpError
+from camelup.bulk.action_space import ROLL
+from camelup.bulk.layout import GAME, packed, unpacked
+from camelup.core.errors import CamelUpError
 from tests.bulk.twin import assert_same_records, in_order
 from tests.randomplay import random_position
 

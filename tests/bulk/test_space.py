@@ -3,12 +3,21 @@
 import numpy as np
 import pytest
 
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.bulk import Batch
-from camelup.bulk.space import ACTIONS, CARD_BITS, PARTNER_BITS, ROLL, TICKET_BITS, TILE_BITS, action_of, number_of
-from camelup.edition import FIRST, SECOND, Camel, Deck, Edition, Side
-from camelup.errors import InvalidActionError
-from camelup.rules import apply
+from camelup.bulk.action_space import (
+    ACTIONS,
+    CARD_BITS,
+    PARTNER_BITS,
+    ROLL,
+    TICKET_BITS,
+    TILE_BITS,
+    action_of,
+    number_of,
+)
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
+from camelup.core.errors import InvalidActionError
+from camelup.core.rules import apply
 from tests.bulk.support import BOTH
 
 

@@ -15,20 +15,20 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from camelup import race as track_of_camels
-from camelup.actions import Face, Roll
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
+from camelup.bulk.action_space import ROLL, action_of
 from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.kernels import Game
 from camelup.bulk.policies import choose_at_random
-from camelup.bulk.random_stream import aside, next_state
-from camelup.bulk.space import ROLL, action_of
 from camelup.bulk.stats import Stats, statistics, statistics_of
 from camelup.bulk.tally import ENDINGS, KINDS
 from camelup.compiled import inlined
-from camelup.edition import FIRST, SECOND, Camel, Deck, Edition
-from camelup.errors import CamelUpError
-from camelup.events import (
+from camelup.compiled.random_stream import aside, drawn_face, next_state
+from camelup.core import race as track_of_camels
+from camelup.core.actions import Face, Roll
+from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.events import (
     CamelMoved,
     CardPlayed,
     CardScored,
@@ -41,12 +41,11 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.notation import parse_track
-from camelup.odds import leg, race, situation
-from camelup.odds.sampling import drawn_face
-from camelup.race import OVER_THE_LINE, ranking
-from camelup.rules import apply, start
-from camelup.state import State
+from camelup.core.race import OVER_THE_LINE, ranking
+from camelup.core.rules import apply, start
+from camelup.core.state import State
+from camelup.formats.notation import parse_track
+from camelup.odds import leg, parse_situation, race
 from tests.bulk.support import BOTH, POLICIES, START, copies, image
 
 
@@ -266,7 +265,7 @@ def test_what_makes_no_sense_is_refused(games: int, players: int, policy: str, t
 )
 def test_winners_and_losers_against_the_odds(edition: Edition, track: str) -> None:
     """The second edition's odds are exact where its table has been built, and sampled by another loop elsewhere."""
-    odds = race(situation(edition, track))
+    odds = race(parse_situation(edition, track))
     assert odds.exact or edition is SECOND
     stats = statistics_of(from_track(edition, track, MANY), ROLLING)
     racing = [camel for camel in track if camel in edition.racing]  # from the rear
@@ -281,14 +280,14 @@ def test_winners_and_losers_against_the_odds(edition: Edition, track: str) -> No
     [(FIRST, "9:bg 11:ow 12:y"), (SECOND, "10:by 12:rg 13:p 14:K 15:W"), (SECOND, "1:K 2:W 9:bgpry")],
 )
 def test_the_end_in_the_first_leg_against_exact_odds(edition: Edition, track: str) -> None:
-    exact = leg(situation(edition, track))
+    exact = leg(parse_situation(edition, track))
     stats = statistics_of(from_track(edition, track, MANY), ROLLING)
     assert 0.05 < exact.race_ends < 0.95
     assert is_near(stats.leg_shares[1], exact.race_ends)
 
 
 def rolls_of_a_race(generator: random.Random) -> int:
-    track, dice, rolls = situation(SECOND, "1:bg 2:pr 3:y 14:K 16:W").track, list(range(6)), 0
+    track, dice, rolls = parse_situation(SECOND, "1:bg 2:pr 3:y 14:K 16:W").track, list(range(6)), 0
     while not track_of_camels.is_over(track):
         if len(dice) == 1:
             dice = list(range(6))

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from camelup import race
 from camelup.bulk import RANDOM, Batch, Policy
-from camelup.bulk.random_stream import aside, below, next_state
-from camelup.bulk.space import ROLL
-from camelup.edition import FIRST, SECOND, Edition
-from camelup.notation import parse_track
-from camelup.rules import start
+from camelup.bulk.action_space import ROLL
+from camelup.compiled.random_stream import aside, below, next_state
+from camelup.core import race
+from camelup.core.edition import FIRST, SECOND, Edition
+from camelup.core.rules import start
+from camelup.formats.notation import parse_track
 from tests.bulk.support import (
     BOTH,
     IS_COMPILED,
@@ -80,9 +80,9 @@ import json
 import sys
 import numpy as np
 from camelup.bulk import RANDOM, Batch
-from camelup.bulk.records import packed
-from camelup.edition import EDITIONS
-from camelup.rules import start
+from camelup.bulk.layout import packed
+from camelup.core.edition import EDITIONS
+from camelup.core.rules import start
 
 answers = []
 for edition in EDITIONS.values():

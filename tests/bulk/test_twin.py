@@ -2,12 +2,12 @@
 
 import pytest
 
-from camelup.actions import Face, Roll
 from camelup.bulk import Batch
-from camelup.edition import EDITIONS, SECOND, Camel
-from camelup.notation import parse_track
-from camelup.rules import apply, start
-from camelup.state import Card
+from camelup.core.actions import Face, Roll
+from camelup.core.edition import EDITIONS, SECOND, Camel
+from camelup.core.rules import apply, start
+from camelup.core.state import Card
+from camelup.formats.notation import parse_track
 from tests.bulk.support import START
 from tests.bulk.twin import assert_same_records, play_side_by_side, table_of_chunk
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from camelup.actions import Action, Face, Roll
 from camelup.bulk import Batch
-from camelup.bulk.records import DEPTH, NOBODY
-from camelup.bulk.space import number_of
+from camelup.bulk.action_space import number_of
+from camelup.bulk.layout import DEPTH, NOBODY
 from camelup.chance import reveal, starting_track
-from camelup.edition import FIRST, SECOND, Camel, Edition, Side
-from camelup.rules import apply, flat, legal_by_kind, start
-from camelup.state import Card, State, Tile
+from camelup.core.actions import Action, Face, Roll
+from camelup.core.edition import FIRST, SECOND, Camel, Edition, Side
+from camelup.core.rules import apply, flat, legal_by_kind, start
+from camelup.core.state import Card, State, Tile
 from tests.randomplay import random_track
 
 REPACKED = 0.02

@@ -11,17 +11,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from camelup import race
-from camelup.edition import DICE_PER_LEG, EDITIONS, Camel, Edition
-from camelup.notation import parse_dice, parse_tiles, parse_track
+import camelup
+from camelup.core import race
+from camelup.core.edition import DICE_PER_LEG, EDITIONS, Camel, Edition
+from camelup.core.situation import Situation
+from camelup.formats.notation import parse_dice, parse_tiles, parse_track
 from camelup.odds.results import LegOdds
-from camelup.situation import Situation
 from tests import naive
 from tests.randomplay import random_track
 from tests.strategies import made_tiles
 
 DATA = Path(__file__).parent.parent / "data"
-SOURCES = Path(race.__file__).parent.parent
+SOURCES = Path(camelup.__file__).parent.parent
 
 
 def reference(name: str) -> list[dict[str, Any]]:

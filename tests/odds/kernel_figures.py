@@ -5,27 +5,27 @@ import sys
 
 import numpy as np
 
-from camelup.edition import FIRST, SECOND
+from camelup.core.edition import FIRST, SECOND
+from camelup.formats.notation import parse_situation
 from camelup.odds.leg_odds import leg
 from camelup.odds.numbering import all_tracks
 from camelup.odds.race_odds import race, sampled
 from camelup.odds.rounding import round_together
 from camelup.odds.solver import Solver
-from camelup.situation import situation
 
 SITUATIONS = (
-    situation(FIRST, "1:bg 2:ow 3:y", dice="bgo"),
-    situation(FIRST, "11:bg 12:ow 13:y", dice="gwy", tiles="14+ 16-"),
-    situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", dice="gyx"),
-    situation(SECOND, "1:Kgy 2:Wrb 3:p", dice="gyrx", tiles="4+ 6-"),
-    situation(SECOND, "14:ygrbp 15:KW", dice="yx"),
+    parse_situation(FIRST, "1:bg 2:ow 3:y", dice="bgo"),
+    parse_situation(FIRST, "11:bg 12:ow 13:y", dice="gwy", tiles="14+ 16-"),
+    parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", dice="gyx"),
+    parse_situation(SECOND, "1:Kgy 2:Wrb 3:p", dice="gyrx", tiles="4+ 6-"),
+    parse_situation(SECOND, "14:ygrbp 15:KW", dice="yx"),
 )
 
 
 def figures() -> dict[str, object]:
     """The figures."""
     legs = [leg(asked) for asked in SITUATIONS]
-    races = [race(asked) for asked in SITUATIONS if asked.edition is FIRST] + [race(situation(FIRST, "1:bgowy"))]
+    races = [race(asked) for asked in SITUATIONS if asked.edition is FIRST] + [race(parse_situation(FIRST, "1:bgowy"))]
     samples = [sampled(asked, 40, seed=5) for asked in SITUATIONS]
     solvers = [Solver(7, 16), Solver(5, 14)]
     for solver in solvers:

@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
-from camelup import race
+from camelup.core import race
 from tests import naive
 
 RACERS = 5

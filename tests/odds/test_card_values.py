@@ -2,13 +2,13 @@
 
 import pytest
 
-from camelup.actions import PlayCard
-from camelup.edition import FIRST, Camel, Deck
-from camelup.notation import parse_position
+from camelup.core.actions import PlayCard
+from camelup.core.edition import FIRST, Camel, Deck
+from camelup.core.situation import situation_of
+from camelup.core.view import view_of
+from camelup.formats.notation import parse_position
 from camelup.odds import RaceOdds, Situation, action_values, values
 from camelup.odds.card_values import CardValues, included
-from camelup.situation import situation_of
-from camelup.view import view_of
 
 # One die is left, and it takes yellow over the line: yellow wins for certain, and blue comes last.
 CERTAIN = "edition 1 | track 2:b 3:g 4:o 5:w 16:y | dice y | pyramid {} | money {} | winner {} | loser {} | turn A"

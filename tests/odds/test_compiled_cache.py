@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from camelup.compiled import source_hash, user_cache
+from camelup.compiled.decorators import source_hash
+from camelup.files import user_cache
 from tests.odds.helpers import SOURCES, run_apart
 
 ASK = """
 import camelup
-from camelup.edition import SECOND
+from camelup.core.edition import SECOND
 from camelup.odds.leg_odds import leg
-from camelup.situation import situation
-odds = leg(situation(SECOND, "1:g 2:rb 3:p 4:Ky 9:W", dice="gx"))
+from camelup.formats.notation import parse_situation
+odds = leg(parse_situation(SECOND, "1:g 2:rb 3:p 4:Ky 9:W", dice="gx"))
 print(camelup.__file__)
 print([round(chances[0], 6) for chances in odds.ranks.values()])
 """
@@ -28,7 +29,7 @@ print(hex(one_move(0x86751A10130C09, 5, 2)))
 """
 ONE_MOVE = """
 from camelup.compiled import kernel
-from camelup.race import move
+from camelup.core.race import move
 
 @kernel("int64(int64, int64, int64)")
 def one_move(track, camel, number):
@@ -51,7 +52,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def other_rule(copy: Path) -> Iterator[None]:
     """Let crazy camels run with the race for a while; the file's time does not give it away."""
-    path = copy / "camelup" / "race.py"
+    path = copy / "camelup" / "core" / "race.py"
     times = path.stat()
     text = path.read_text(encoding="utf-8")
     assert text.count(RULE) == 1
@@ -108,7 +109,7 @@ def test_without_a_cache_folder_changed_movement_is_not_answered_from_old_code(c
 
 
 def test_every_source_counts_for_the_name_of_the_folder(copy: Path) -> None:
-    script = "from camelup.compiled import source_hash; print(source_hash())"
+    script = "from camelup.compiled.decorators import source_hash; print(source_hash())"
     before = run_apart(script, sources=copy).stdout.strip()
     extra = copy / "camelup" / "odds" / "extra.py"
     extra.write_text("", encoding="utf-8")
@@ -136,15 +137,15 @@ def test_the_cache_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 RACE = """
-from camelup.edition import FIRST
-from camelup.odds import race, situation
-print(race(situation(FIRST, "1:bg 2:ow 3:y")).winner)
+from camelup.core.edition import FIRST
+from camelup.odds import race, parse_situation
+print(race(parse_situation(FIRST, "1:bg 2:ow 3:y")).winner)
 """
 
 
 def test_without_a_cache_folder_the_odds_of_a_race_still_come(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way", encoding="utf-8")
-    done = run_apart(RACE, check=False, CAMELUP_CACHE=str(blocked), NUMBA_DISABLE_JIT="1")
+    done = run_apart(RACE, check=False, CAMELUP_CACHE=str(blocked))
     assert "NotADirectoryError" not in done.stderr
     assert done.returncode == 0

@@ -7,15 +7,15 @@ from math import prod
 
 import pytest
 
-from camelup import race
-from camelup.actions import Roll
 from camelup.chance import starting_track
-from camelup.edition import DICE_PER_LEG, EDITIONS, FIRST, SECOND, Camel, Edition
-from camelup.errors import CamelUpError
-from camelup.notation import parse_position, parse_track
-from camelup.odds import Situation, leg, situation
-from camelup.rules import chances, start
-from camelup.state import State
+from camelup.core import race
+from camelup.core.actions import Roll
+from camelup.core.edition import DICE_PER_LEG, EDITIONS, FIRST, SECOND, Camel, Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.rules import chances, start
+from camelup.core.state import State
+from camelup.formats.notation import parse_position, parse_track
+from camelup.odds import Situation, leg, parse_situation
 from tests.odds.helpers import (
     Answer,
     answer_of,
@@ -47,7 +47,7 @@ def test_the_reference_positions(position: dict[str, object]) -> None:
 
 
 def test_a_fresh_leg_of_the_first_edition() -> None:
-    odds = leg(situation(FIRST, "1:bg 2:ow 3:y"))
+    odds = leg(parse_situation(FIRST, "1:bg 2:ow 3:y"))
     assert {str(camel): fractions[0] for camel, fractions in odds.rank_fractions.items()} == {
         "b": Fraction(1157, 9720),
         "g": Fraction(8413, 29160),
@@ -58,7 +58,7 @@ def test_a_fresh_leg_of_the_first_edition() -> None:
 
 
 def test_a_fresh_leg_of_the_second_edition() -> None:
-    odds = leg(situation(SECOND, START))
+    odds = leg(parse_situation(SECOND, START))
     assert {str(camel): chances[0] for camel, chances in odds.ranks.items()} == pytest.approx(
         {"b": 0.306435757, "y": 0.283081847, "p": 0.215883631, "r": 0.108401920, "g": 0.086196845}, abs=5e-10
     )
@@ -69,25 +69,25 @@ def test_a_fresh_leg_of_the_second_edition() -> None:
     [("", {"p": 144, "b": 48, "r": 24, "g": 0, "y": 0}), ("3-", {"p": 108, "b": 48, "r": 36, "g": 24, "y": 0})],
 )
 def test_a_tower_with_three_dice(tiles: str, expected: dict[str, int]) -> None:
-    odds = leg(situation(SECOND, "2:ygrbp 14:KW", dice="prb", tiles=tiles))
+    odds = leg(parse_situation(SECOND, "2:ygrbp 14:KW", dice="prb", tiles=tiles))
     assert {str(camel): fractions[0] * 216 for camel, fractions in odds.rank_fractions.items()} == expected
 
 
 def test_a_crazy_camel_alone_may_end_the_race() -> None:
     # Of the two dice one is drawn. Black on 1 always crosses; white on 9 never does.
-    odds = leg(situation(SECOND, "1:K 2:b 3:g 4:p 5:r 6:y 9:W", dice="bx"))
+    odds = leg(parse_situation(SECOND, "1:K 2:b 3:g 4:p 5:r 6:y 9:W", dice="bx"))
     assert Fraction(odds.endings, odds.total) == Fraction(1, 4)
     assert odds.rank_fractions[Camel.YELLOW][0] == 1
 
 
 def test_racing_camels_carried_back_over_the_line_are_last() -> None:
-    odds = leg(situation(SECOND, "1:Ky 2:b 3:g 4:p 5:r 9:W", dice="bx"))
+    odds = leg(parse_situation(SECOND, "1:Ky 2:b 3:g 4:p 5:r 9:W", dice="bx"))
     assert Fraction(odds.endings, odds.total) == Fraction(1, 2)  # black moves, whichever colour the die shows
     assert list(map(int, odds.rank_fractions[Camel.YELLOW])) == [0, 0, 0, 0, 1]
 
 
 def test_the_extra_step_of_a_tile_may_end_the_race() -> None:
-    odds = leg(situation(FIRST, "2:b 3:g 4:o 5:w 15:y", dice="y", tiles="16+"))
+    odds = leg(parse_situation(FIRST, "2:b 3:g 4:o 5:w 15:y", dice="y", tiles="16+"))
     assert odds.endings == odds.total
     assert odds.landings == {16: odds.total // 3}
 
@@ -95,14 +95,14 @@ def test_the_extra_step_of_a_tile_may_end_the_race() -> None:
 def test_a_state_is_asked_like_its_situation() -> None:
     state = parse_position("edition 2 | track 2:ygrbp 14:KW | dice prb | tiles 3-B | money 3 3 | pyramid 2 1")
     odds = leg(state)
-    assert odds.situation == situation(SECOND, "2:ygrbp 14:KW", dice="prb", tiles="3-")
+    assert odds.situation == parse_situation(SECOND, "2:ygrbp 14:KW", dice="prb", tiles="3-")
     assert odds.rank_fractions[Camel.GREEN][0] == Fraction(24, 216)
 
 
 @pytest.mark.parametrize("track", ["2:b 3:g 4:p 5:r 9:KW 17:y", "0:Ky 2:b 3:g 4:p 5:r 9:W"])
 def test_a_race_that_is_over_has_no_odds(track: str) -> None:
     with pytest.raises(CamelUpError) as refused:
-        situation(SECOND, track, dice="bg")
+        parse_situation(SECOND, track, dice="bg")
     assert refused.value.code == "game_over"
     over = parse_track(SECOND, track)
     with pytest.raises(CamelUpError) as refused:
@@ -132,7 +132,7 @@ def test_the_slow_model_says_the_same_of_longer_legs(edition: Edition) -> None:
 
 @pytest.mark.parametrize("tiles", ["", "5+ 7- 10+ 12-"])
 def test_the_slow_model_says_the_same_of_a_whole_leg(tiles: str) -> None:
-    asked_for = situation(SECOND, "1:gy 2:rb 3:Kp 6:W", tiles=tiles)
+    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:Kp 6:W", tiles=tiles)
     assert answer_of(leg(asked_for)) == merged_answer(asked_for)
 
 

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from camelup import race as track_race
-from camelup.actions import Roll
-from camelup.edition import FIRST, SECOND, Camel, Edition
-from camelup.errors import CamelUpError
-from camelup.notation import parse_track
-from camelup.odds import RaceOdds, Situation, race, race_odds, situation
+from camelup.core import race as track_race
+from camelup.core.actions import Roll
+from camelup.core.edition import FIRST, SECOND, Camel, Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.rules import chances
+from camelup.formats.notation import parse_track
+from camelup.odds import RaceOdds, Situation, parse_situation, race, race_odds
 from camelup.odds.numbering import number_of, position_count
 from camelup.odds.race_odds import sampled, table_of
 from camelup.odds.rounding import STEPS
 from camelup.odds.table import RaceTable, ready, table_path
-from camelup.rules import chances
 from tests.odds.helpers import asked, leg_ends, random_situation, reference, relabelled
 from tests.odds.test_leg_odds import state_of
 
@@ -46,7 +46,7 @@ def test_the_reference_positions_of_the_first_edition(position: dict[str, Any]) 
 
 
 def test_the_start_of_the_first_edition() -> None:
-    odds = race(situation(FIRST, "1:bg 2:ow 3:y"))
+    odds = race(parse_situation(FIRST, "1:bg 2:ow 3:y"))
     expected = (0.18407419, 0.20283067, 0.19813506, 0.20990301, 0.20505708)
     assert tuple(odds.winner.values()) == pytest.approx(expected, abs=6e-9)
 
@@ -192,7 +192,7 @@ def test_samples_agree_with_what_is_solved_and_vary_as_they_should() -> None:
 
 
 def test_samples_are_the_same_for_a_seed_and_others_for_another() -> None:
-    asked_for = situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", dice="gybx", tiles="5+ 8-")
+    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", dice="gybx", tiles="5+ 8-")
     first, again, other = (sampled(asked_for, 10_000, seed) for seed in (1, 1, 2))
     assert first == again
     assert first.winner != other.winner
@@ -201,13 +201,13 @@ def test_samples_are_the_same_for_a_seed_and_others_for_another() -> None:
 
 
 def test_more_samples_have_a_smaller_error() -> None:
-    asked_for = situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
+    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
     few, many = sampled(asked_for, 1_000), sampled(asked_for, 100_000)
     assert few.error == pytest.approx(10 * many.error, rel=0.1)
 
 
 def test_the_label_says_how_it_was_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked_for = situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
+    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
     monkeypatch.setattr(race_odds, "table_of", lambda _: None)
     odds = race(asked_for, samples=1_000, seed=3)
     assert odds == sampled(asked_for, 1_000, 3)

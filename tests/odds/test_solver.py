@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 from numba import njit
 
+from camelup.core.race import EMPTY, put_on_top
 from camelup.odds.numbering import all_tracks, number_of, position_count
 from camelup.odds.solver import Solver
-from camelup.race import EMPTY, put_on_top
 from tests.odds.short_race import positions, solved, track_of
 
 RACERS = 5

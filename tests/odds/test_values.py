@@ -7,16 +7,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import EDITIONS, Edition
-from camelup.errors import IllegalActionError
-from camelup.notation import parse_position
+from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import EDITIONS, Edition
+from camelup.core.errors import IllegalActionError
+from camelup.core.rules import legal
+from camelup.core.situation import situation_of
+from camelup.core.state import Card, State, Ticket
+from camelup.core.view import view_of
+from camelup.formats.notation import parse_position
 from camelup.odds import ActionValue, RaceOdds, Situation, action_values, race, values
 from camelup.odds.race_odds import sampled
-from camelup.rules import legal
-from camelup.situation import situation_of
-from camelup.state import Card, State, Ticket
-from camelup.view import view_of
 from tests import naive
 from tests.odds.helpers import board_of
 from tests.strategies import made_position

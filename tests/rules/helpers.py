@@ -8,13 +8,13 @@ from typing import TypeVar
 
 import pytest
 
-from camelup.actions import PlaceTile
 from camelup.chance import Below
-from camelup.errors import IllegalActionError
-from camelup.events import CamelMoved, Event
-from camelup.notation import parse_action, parse_face, parse_position
-from camelup.rules import apply, check, legal
-from camelup.state import State
+from camelup.core.actions import PlaceTile
+from camelup.core.errors import IllegalActionError
+from camelup.core.events import CamelMoved, Event
+from camelup.core.rules import apply, check, legal
+from camelup.core.state import State
+from camelup.formats.notation import parse_action, parse_face, parse_position
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)

@@ -2,11 +2,11 @@ from itertools import permutations
 
 import pytest
 
-from camelup.actions import PlayCard, TakeTicket
-from camelup.edition import Camel, Deck
-from camelup.errors import InvalidActionError
-from camelup.notation import parse_position
-from camelup.rules import check, legal
+from camelup.core.actions import PlayCard, TakeTicket
+from camelup.core.edition import Camel, Deck
+from camelup.core.errors import InvalidActionError
+from camelup.core.rules import check, legal
+from camelup.formats.notation import parse_position
 from tests.rules.helpers import moves, play
 
 CASE = ("track", "roll", "expected")

@@ -1,10 +1,10 @@
 import pytest
 
-from camelup.edition import Camel, Deck
-from camelup.events import CardPlayed
-from camelup.notation import parse_position
-from camelup.rules import legal
-from camelup.state import Card
+from camelup.core.edition import Camel, Deck
+from camelup.core.events import CardPlayed
+from camelup.core.rules import legal
+from camelup.core.state import Card
+from camelup.formats.notation import parse_position
 from tests.rules.helpers import LAST_OF_LEG, START, end_leg, only, play, refusal
 
 

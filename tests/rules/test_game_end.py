@@ -1,8 +1,8 @@
 import pytest
 
-from camelup.edition import Deck
-from camelup.errors import IllegalActionError
-from camelup.events import (
+from camelup.core.edition import Deck
+from camelup.core.errors import IllegalActionError
+from camelup.core.events import (
     CamelMoved,
     CardScored,
     DieRevealed,
@@ -12,8 +12,8 @@ from camelup.events import (
     LegStarted,
     RaceEnded,
 )
-from camelup.notation import parse_action
-from camelup.rules import check, legal
+from camelup.core.rules import check, legal
+from camelup.formats.notation import parse_action
 from tests.rules.helpers import LOSER, all_of, end_race, only, play
 
 

@@ -1,9 +1,9 @@
 import pytest
 
-from camelup.edition import Camel
-from camelup.events import CamelMoved, DieRevealed, LegReward, LegScored, LegStarted, TicketReward, TileHit
-from camelup.notation import position_text
-from camelup.state import Ticket
+from camelup.core.edition import Camel
+from camelup.core.events import CamelMoved, DieRevealed, LegReward, LegScored, LegStarted, TicketReward, TileHit
+from camelup.core.state import Ticket
+from camelup.formats.notation import position_text
 from tests.rules.helpers import START, all_of, end_leg, only, play
 
 

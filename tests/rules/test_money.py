@@ -1,6 +1,6 @@
 import pytest
 
-from camelup.notation import parse_position, position_text
+from camelup.formats.notation import parse_position, position_text
 from tests.rules.helpers import end_leg, end_race
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from camelup.events import RaceEnded
+from camelup.core.events import RaceEnded
 from tests.rules.helpers import all_of, moves, play
 
 CASE = ("edition", "track", "roll", "expected")

@@ -1,8 +1,8 @@
 import pytest
 
-from camelup.events import LegScored, PartnersJoined
-from camelup.notation import parse_position
-from camelup.rules import legal
+from camelup.core.events import LegScored, PartnersJoined
+from camelup.core.rules import legal
+from camelup.formats.notation import parse_position
 from tests.rules.helpers import START, end_leg, end_race, only, play, refusal
 
 

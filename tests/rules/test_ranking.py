@@ -1,7 +1,7 @@
 import pytest
 
-from camelup.events import GameEnded, LegScored
-from camelup.notation import parse_position
+from camelup.core.events import GameEnded, LegScored
+from camelup.formats.notation import parse_position
 from tests.rules.helpers import only, play
 
 

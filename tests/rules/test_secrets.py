@@ -1,14 +1,14 @@
 import pytest
 
-from camelup.actions import PlayCard, Roll
 from camelup.chance import seeded
-from camelup.edition import SECOND, Camel, Deck
-from camelup.events import CardPlayed, LegScored, TileHit
+from camelup.core.actions import PlayCard, Roll
+from camelup.core.edition import SECOND, Camel, Deck
+from camelup.core.events import CardPlayed, LegScored, TileHit
+from camelup.core.rules import chances, legal
+from camelup.core.state import Card, Table
+from camelup.core.view import events_for, view_of
+from camelup.formats.notation import parse_position, position_text
 from camelup.game import Game
-from camelup.notation import parse_position, position_text
-from camelup.rules import chances, legal
-from camelup.state import Card, Table
-from camelup.view import events_for, view_of
 from tests.rules.helpers import LAST_OF_LEG, LAST_OF_RACE, end_leg, only, play
 
 POSITION = (

@@ -3,14 +3,14 @@ from functools import cache
 
 import pytest
 
-from camelup.actions import Roll
 from camelup.chance import starting_track
-from camelup.edition import FIRST, SECOND, Edition
-from camelup.errors import CamelUpError, ImpossiblePositionError
+from camelup.core.actions import Roll
+from camelup.core.edition import FIRST, SECOND, Edition
+from camelup.core.errors import CamelUpError, ImpossiblePositionError
+from camelup.core.rules import chances, start
+from camelup.core.state import State
+from camelup.formats.notation import parse_track, position_text
 from camelup.game import Game
-from camelup.notation import parse_track, position_text
-from camelup.rules import chances, start
-from camelup.state import State
 from tests.rules.helpers import START, distribution
 
 EDITIONS = pytest.mark.parametrize("edition", [FIRST, SECOND])

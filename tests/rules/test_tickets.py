@@ -1,10 +1,10 @@
 import pytest
 
-from camelup.edition import Camel
-from camelup.events import TicketTaken
-from camelup.notation import parse_position
-from camelup.rules import legal
-from camelup.state import Ticket
+from camelup.core.edition import Camel
+from camelup.core.events import TicketTaken
+from camelup.core.rules import legal
+from camelup.core.state import Ticket
+from camelup.formats.notation import parse_position
 from tests.rules.helpers import START, only, play, refusal
 
 

@@ -2,11 +2,11 @@ from itertools import product
 
 import pytest
 
-from camelup import race
-from camelup.edition import SECOND, SPACES, Camel, Side
-from camelup.events import CamelMoved, DieRevealed, RaceEnded, TileHit
-from camelup.rules import NUMBERS
-from camelup.state import Tile
+from camelup.core import race
+from camelup.core.edition import SECOND, SPACES, Camel, Side
+from camelup.core.events import CamelMoved, DieRevealed, RaceEnded, TileHit
+from camelup.core.rules import NUMBERS
+from camelup.core.state import Tile
 from tests.rules.helpers import all_of, moves, only, play, tile_places
 
 BLACK = SECOND.camels.index(Camel.CRAZY_BLACK)

@@ -1,11 +1,11 @@
 import pytest
 
-from camelup.actions import PlaceTile
-from camelup.edition import Side
-from camelup.events import TilePlaced
-from camelup.notation import parse_position
-from camelup.rules import legal
-from camelup.state import Tile
+from camelup.core.actions import PlaceTile
+from camelup.core.edition import Side
+from camelup.core.events import TilePlaced
+from camelup.core.rules import legal
+from camelup.core.state import Tile
+from camelup.formats.notation import parse_position
 from tests.rules.helpers import only, play, refusal, tile_places
 
 # The camels stand on 2, 3, 14 and 16, the other player's tile lies on 7.

@@ -2,13 +2,13 @@ from fractions import Fraction
 
 import pytest
 
-from camelup.actions import Roll
-from camelup.edition import FIRST, SECOND, Edition
-from camelup.errors import IllegalActionError, InvalidActionError
-from camelup.events import DieRevealed
+from camelup.core.actions import Roll
+from camelup.core.edition import FIRST, SECOND, Edition
+from camelup.core.errors import IllegalActionError, InvalidActionError
+from camelup.core.events import DieRevealed
+from camelup.core.rules import apply, chances, check, legal
+from camelup.formats.notation import parse_face, parse_position
 from camelup.game import Game
-from camelup.notation import parse_face, parse_position
-from camelup.rules import apply, chances, check, legal
 from tests.rules.helpers import START, kinds, moves, only, play
 
 FOUR_KINDS = ["roll", "ticket", "tile", "card"]

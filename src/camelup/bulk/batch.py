@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.actions import Action, Face
-from camelup.bulk.checks import check_edition, check_number, plain, word_of
-from camelup.bulk.playing import (
+from camelup.bulk.action_space import ACTIONS, ROLL, number_of
+from camelup.bulk.arguments import check_edition, check_number, plain, word_of
+from camelup.bulk.layout import GAME, Games, packed, repacked, unpacked
+from camelup.bulk.playout import (
     ILLEGAL,
     MOST_ACTIONS,
     Words,
@@ -23,17 +24,15 @@ from camelup.bulk.playing import (
     set_up,
 )
 from camelup.bulk.policies import RANDOM, Policy, policy_of, reason
-from camelup.bulk.records import GAME, Games, packed, repacked, unpacked
-from camelup.bulk.space import ACTIONS, ROLL, number_of
 from camelup.bulk.threads import on_threads
-from camelup.edition import EDITIONS, SECOND, Edition
-from camelup.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.actions import Action, Face
+from camelup.core.edition import EDITIONS, SECOND, Edition
+from camelup.core.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.rules import is_face
+from camelup.core.state import State
+from camelup.core.validity import check_players, check_position, check_seat
+from camelup.core.view import View
 from camelup.guessing import guess
-from camelup.notation import check_whole
-from camelup.possible import check_players, check_seat
-from camelup.rules import is_face
-from camelup.state import State
-from camelup.view import View
 
 _LENDING = Lock()
 _AT_ONCE = 4096
@@ -108,7 +107,7 @@ class Batch:
         """
         if not isinstance(view, View):
             raise ImpossiblePositionError("view", f"Cards are filled in where a View hides them, not in {view!r}.")
-        check_whole(view)
+        check_position(view)
         check_number("games", "games", count, least=1)
         batch = cls.from_positions([guess(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
         hidden = {card.seat for card in view.winner_deck + view.loser_deck if card.camel is None}
@@ -222,7 +221,7 @@ class Batch:
         is_whole = np.issubdtype(numbers.dtype, np.integer)
         if not is_whole or ((numbers < 0) | (numbers >= ACTIONS)).any():
             raise InvalidActionError(
-                "no_such_action", f"Actions are all numbers from 0 to {ACTIONS - 1}, or all of camelup.actions."
+                "no_such_action", f"Actions are all numbers from 0 to {ACTIONS - 1}, or all of camelup.core.actions."
             )
         return numbers.astype(np.int64)
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.records import DEPTH, NOBODY
-from camelup.bulk.space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.bulk.layout import DEPTH, NOBODY
 from camelup.compiled import inlined
-from camelup.edition import (
+from camelup.core.edition import (
     FINISH_REWARDS,
     FIRST,
     LATER_FINISH_REWARD,
@@ -24,7 +24,7 @@ from camelup.edition import (
     TILE_REWARD,
     WRONG_BET,
 )
-from camelup.race import (
+from camelup.core.race import (
     FIRST_CRAZY,
     crazy_to_move,
     is_beyond,

@@ -12,12 +12,12 @@ from textwrap import shorten
 
 from numba.core.errors import NumbaError
 
+from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
 from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
-from camelup.bulk.random_stream import below, next_state, nth_bit
-from camelup.bulk.space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
 from camelup.compiled import inlined
-from camelup.errors import CamelUpError
-from camelup.race import place_of, space_of
+from camelup.compiled.random_stream import below, next_state, nth_bit
+from camelup.core.errors import CamelUpError
+from camelup.core.race import place_of, space_of
 
 Choose = Callable[[Game, int, int], int]
 

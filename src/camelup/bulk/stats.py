@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from camelup.bulk.arguments import check_edition, check_number, plain, word_of
 from camelup.bulk.batch import Batch, check_fault
-from camelup.bulk.checks import check_edition, check_number, plain, word_of
 from camelup.bulk.estimates import SURE, Mean, Share
 from camelup.bulk.kernels import RACERS
+from camelup.bulk.layout import GAME
 from camelup.bulk.policies import SENSIBLE, Policy, policy_of
-from camelup.bulk.random_stream import stream_of
-from camelup.bulk.records import GAME
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, WHOLE, tracer_of
 from camelup.bulk.threads import on_threads
-from camelup.edition import SECOND, Edition
-from camelup.errors import CamelUpError
-from camelup.possible import check_players
+from camelup.compiled.random_stream import stream_of
+from camelup.core.edition import SECOND, Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.validity import check_players
 
 _CHUNK = 1 << 15
 _AT_ONCE = 16

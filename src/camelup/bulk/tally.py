@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, types
 
+from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
 from camelup.bulk.kernels import RACERS, Game, legal_bits, perform
-from camelup.bulk.playing import Words, fault_in, revealed
+from camelup.bulk.layout import GAME, NOBODY, Games
+from camelup.bulk.playout import Words, fault_in, revealed
 from camelup.bulk.policies import Choose, is_ours
-from camelup.bulk.random_stream import aside, next_state
-from camelup.bulk.records import GAME, NOBODY, Games
-from camelup.bulk.space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
 from camelup.compiled import inlined, kernel
-from camelup.edition import (
+from camelup.compiled.random_stream import aside, next_state
+from camelup.core.edition import (
     FINISH_REWARDS,
     LATER_FINISH_REWARD,
     MAX_PLAYERS,
@@ -23,7 +23,7 @@ from camelup.edition import (
     TILE_REWARD,
     WRONG_BET,
 )
-from camelup.race import BEHIND_THE_LINE, FIRST_CRAZY, OVER_THE_LINE, crazy_to_move, landing, place_of, space_of
+from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, OVER_THE_LINE, crazy_to_move, landing, place_of, space_of
 
 KINDS = ("ticket", "roll", "tile", "winner_card", "loser_card", "partnership")
 ENDINGS = ("clockwise", "clockwise_with_crazy", "backwards_with_racing", "backwards_crazy_alone")

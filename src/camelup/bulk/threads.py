@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from camelup.bulk.checks import check_number
+from camelup.bulk.arguments import check_number
 
 _Part = TypeVar("_Part")
 _Done = TypeVar("_Done")

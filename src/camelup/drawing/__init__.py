@@ -8,9 +8,32 @@ same text, to the character.
 '<svg'
 """
 
+from functools import singledispatch
+
+from camelup.core.situation import Situation
+from camelup.core.state import Table
 from camelup.drawing.board import board_svg
 from camelup.drawing.charts import odds_svg
 from camelup.drawing.raster import png
 from camelup.drawing.statistics import stats_svg
 
-__all__ = ["board_svg", "odds_svg", "png", "stats_svg"]
+__all__ = ["board_svg", "draw", "odds_svg", "png", "stats_svg"]
+
+
+@singledispatch
+def draw(value: object) -> str:
+    """Draw a position or odds as SVG, as a notebook shows them."""
+    from camelup.odds import LegOdds, RaceOdds, leg  # noqa: PLC0415 - a board without odds needs no Numba
+
+    match value:
+        case LegOdds():
+            return odds_svg(value)
+        case RaceOdds():
+            return odds_svg(leg(value.situation), value)
+    raise TypeError(f"there is no picture of {type(value).__name__}")
+
+
+@draw.register(Table)
+@draw.register(Situation)
+def _(value: Table | Situation) -> str:
+    return board_svg(value)

@@ -1,7 +1,7 @@
 """Camels, dice and tiles. Everybody can tell them apart: by hue (those of Okabe and Ito), by pattern, by letter."""
 
+from camelup.core.edition import GREY_DIE, Camel, Edition, Side
 from camelup.drawing.sheet import CLOTH, INK, PREFIX, box, moved, number, path, text
-from camelup.edition import GREY_DIE, Camel, Edition, Side
 
 CAMEL_WIDTH, CAMEL_HEIGHT = 100, 72
 CAMEL_STEP = 48

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from camelup import race
+from camelup.core import race
+from camelup.core.state import Table
 from camelup.drawing import art, centre, ring
 from camelup.drawing.lettering import fitting, width_of
 from camelup.drawing.position import Position, rolls_left, tiles_of, told
 from camelup.drawing.seats import draw_seats, told_seats
 from camelup.drawing.sheet import FAINT, LARGE, LEFT, RIGHT, SMALL, Drawn, Words, finished, text
-from camelup.state import Table
 
 _HEAD = 66
 _HEAD_LINE = 45

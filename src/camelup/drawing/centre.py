@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from camelup.core.edition import Camel
+from camelup.core.state import Table
 from camelup.drawing import art
 from camelup.drawing.position import Position
 from camelup.drawing.sheet import BODY, CLOTH, FAINT, INK, SHADE, SMALL, box, line, number, path, text
-from camelup.edition import Camel
-from camelup.state import Table
 
 HEIGHT = 276
 """How high all of it is at least."""

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from camelup.core.edition import Camel
 from camelup.drawing import art
 from camelup.drawing.board import draw_board
 from camelup.drawing.lettering import width_of
@@ -23,7 +24,6 @@ from camelup.drawing.sheet import (
     rule,
     text,
 )
-from camelup.edition import Camel
 
 if TYPE_CHECKING:  # as in position.py: a picture of odds needs no Numba
     from camelup.odds.results import LegOdds, RaceOdds

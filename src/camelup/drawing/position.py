@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from camelup import race
-from camelup.actions import SEATS
-from camelup.edition import GREY_DIE, Camel, Side
-from camelup.situation import Situation
-from camelup.state import Table
+from camelup.core import race
+from camelup.core.actions import SEATS
+from camelup.core.edition import GREY_DIE, Camel, Side
+from camelup.core.situation import Situation
+from camelup.core.state import Table
 
 Position = Table | Situation
 Stacks = dict[int, tuple[Camel, ...]]

@@ -2,9 +2,9 @@
 
 from xml.etree import ElementTree as ET
 
+from camelup.core.errors import CamelUpError
 from camelup.drawing.lettering import strokes, thickness, width_of
 from camelup.drawing.sheet import INK, number
-from camelup.errors import CamelUpError
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _SHIFTS = {"start": 0.0, "middle": 0.5, "end": 1.0}

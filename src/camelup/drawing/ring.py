@@ -7,7 +7,8 @@ ground beyond the line. A row is as high as its tallest stack needs it to be, so
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from camelup import race
+from camelup.core import race
+from camelup.core.edition import SPACES
 from camelup.drawing import art
 from camelup.drawing.position import Placed, Stacks
 from camelup.drawing.sheet import (
@@ -27,7 +28,6 @@ from camelup.drawing.sheet import (
     path,
     text,
 )
-from camelup.edition import SPACES
 
 COLUMNS = 7
 COLUMN = (RIGHT - LEFT) / COLUMNS

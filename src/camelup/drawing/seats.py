@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from camelup.actions import HIDDEN, SEATS
+from camelup.core.actions import HIDDEN, SEATS
+from camelup.core.edition import Camel
+from camelup.core.state import Card, State, Table, Ticket
+from camelup.core.view import View
 from camelup.drawing import art
 from camelup.drawing.lettering import fitting, width_of
 from camelup.drawing.sheet import (
@@ -22,9 +25,6 @@ from camelup.drawing.sheet import (
     rule,
     text,
 )
-from camelup.edition import Camel
-from camelup.state import Card, State, Table, Ticket
-from camelup.view import View
 
 _SEAT, _MONEY, _TICKETS, _PYRAMID, _CARDS, _PARTNER = LEFT + 30, 130, 160, 584, 664, 738
 """The middle of each column, of the money its right edge and of the tickets their left one."""

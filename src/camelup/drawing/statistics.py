@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from camelup.core.edition import EDITIONS
 from camelup.drawing.charts import percent
 from camelup.drawing.lettering import fitting, width_of
 from camelup.drawing.sheet import (
@@ -22,7 +23,6 @@ from camelup.drawing.sheet import (
     text,
 )
 from camelup.drawing.sheet import number as written
-from camelup.edition import EDITIONS
 
 if TYPE_CHECKING:  # as in charts.py: a picture of figures needs no Numba
     from camelup.bulk.estimates import Mean, Share

@@ -3,10 +3,14 @@
 Importing this package imports NumPy and Numba.
 """
 
+from camelup.core.situation import Situation
+from camelup.formats.notation import parse_situation
+from camelup.notebook import show_as_picture
 from camelup.odds.action_values import ActionValue, Values, values
 from camelup.odds.leg_odds import leg
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
-from camelup.situation import Situation, situation
 
-__all__ = ["ActionValue", "LegOdds", "RaceOdds", "Situation", "Values", "leg", "race", "situation", "values"]
+__all__ = ["ActionValue", "LegOdds", "RaceOdds", "Situation", "Values", "leg", "parse_situation", "race", "values"]
+
+show_as_picture(LegOdds, RaceOdds)

@@ -11,17 +11,17 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import PYRAMID_TICKET_REWARD, SECOND_PLACE_REWARD, TILE_REWARD, WRONG_BET, Deck
-from camelup.errors import IllegalActionError
+from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import PYRAMID_TICKET_REWARD, SECOND_PLACE_REWARD, TILE_REWARD, WRONG_BET, Deck
+from camelup.core.errors import IllegalActionError
+from camelup.core.situation import Situation, situation_of
+from camelup.core.state import Ticket, Tile
+from camelup.core.view import View
 from camelup.odds.card_values import CardValues
 from camelup.odds.leg_odds import leg
 from camelup.odds.orders import all_orders
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
-from camelup.situation import Situation, situation_of
-from camelup.state import Ticket, Tile
-from camelup.view import View
 
 _T = TypeVar("_T")
 Reals = npt.NDArray[np.float64]

@@ -8,12 +8,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from camelup.edition import EDITIONS
-from camelup.errors import CamelUpError, NotationError
+from camelup.core.edition import EDITIONS
+from camelup.core.errors import CamelUpError, NotationError
+from camelup.core.situation import Situation
+from camelup.formats.notation import parse_situation
 from camelup.odds.leg_odds import leg
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
-from camelup.situation import Situation, situation
 
 FIELDS = ("edition", "track", "dice", "tiles")
 
@@ -38,7 +39,7 @@ def asked_for(request: object) -> Situation:
         raise NotationError("json", "A request needs a track, such as '1:gy 2:rb 3:p 14:K 16:W'.")
     if not isinstance(dice, str | None) or not isinstance(tiles, str | None):
         raise NotationError("json", "Dice and tiles are texts, such as 'gyrbpx' and '5+ 8-'.")
-    return situation(EDITIONS[edition], track, dice, tiles or "")
+    return parse_situation(EDITIONS[edition], track, dice, tiles or "")
 
 
 def odds_form(leg_odds: LegOdds, race_odds: RaceOdds) -> dict[str, Any]:

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.edition import Edition
+from camelup.core.edition import Edition
 from camelup.files import write_whole
 from camelup.odds.rounding import round_together
 from camelup.odds.solver import Progress, Solver
 from camelup.odds.table import (
     FORMAT,
     HEADER_SIZE,
+    MOVEMENT_VERSION,
     RaceTable,
     TableError,
     checksum,
     header_of,
-    movement_version,
     ready,
     table_path,
 )
@@ -75,7 +75,7 @@ def _new_header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> 
     return {
         "format": FORMAT,
         "edition": edition.number,
-        "movement": movement_version(),
+        "movement": MOVEMENT_VERSION,
         "first": solving.first,
         "sweeps": solving.sweeps_done,
         "sha256": checksum(values),
@@ -97,7 +97,7 @@ def _earlier(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDAr
     except (TableError, OSError, ValueError):
         return None
     made_for = (header.get("movement"), header.get("edition"), header.get("first"))
-    is_ours = made_for == (movement_version(), edition.number, solving.first)
+    is_ours = made_for == (MOVEMENT_VERSION, edition.number, solving.first)
     is_whole = checksum(values) == header.get("sha256")
     sweeps = header.get("sweeps")
     return (values, sweeps) if is_ours and is_whole and isinstance(sweeps, int) else None

@@ -10,10 +10,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from camelup.edition import FINISH_REWARDS, LATER_FINISH_REWARD, WRONG_BET, Camel, Deck
+from camelup.core.edition import FINISH_REWARDS, LATER_FINISH_REWARD, WRONG_BET, Camel, Deck
+from camelup.core.state import Card
+from camelup.core.view import View
 from camelup.odds.results import RaceOdds
-from camelup.state import Card
-from camelup.view import View
 
 Reals = npt.NDArray[np.float64]
 Weights = tuple[float, ...]

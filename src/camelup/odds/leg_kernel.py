@@ -12,9 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import kernel
-from camelup.odds.nodes import Slots, Words, cleared, merge
-from camelup.odds.orders import bare, order_number
-from camelup.race import (
+from camelup.core.race import (
     FIRST_CRAZY,
     OVER_THE_LINE,
     carries_racer,
@@ -25,6 +23,8 @@ from camelup.race import (
     set_down,
     tile_step,
 )
+from camelup.odds.nodes import Slots, Words, cleared, merge
+from camelup.odds.orders import bare, order_number
 
 TRACK_BITS = 56
 TRACK = (1 << TRACK_BITS) - 1

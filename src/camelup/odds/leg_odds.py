@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from camelup.edition import GREY_DIE
+from camelup.core.edition import GREY_DIE
+from camelup.core.situation import Situation, situation_of
+from camelup.core.state import Table
 from camelup.odds.leg_kernel import walk_leg
 from camelup.odds.nodes import WORKSPACE
 from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, bare
 from camelup.odds.results import LegOdds
-from camelup.situation import Situation, situation_of
-from camelup.state import Table
 
 
 def leg(position: Table | Situation) -> LegOdds:
     """Reckon how this leg can end: exactly, for any dice left, tiles and crazy camels.
 
-    >>> from camelup.edition import SECOND
-    >>> from camelup.odds import situation
-    >>> odds = leg(situation(SECOND, "2:ygrbp 14:KW", dice="prb"))
+    >>> from camelup.core.edition import SECOND
+    >>> from camelup.odds import parse_situation
+    >>> odds = leg(parse_situation(SECOND, "2:ygrbp 14:KW", dice="prb"))
     >>> [str(odds.rank_fractions[camel][0]) for camel in "pbr"]
     ['2/3', '2/9', '1/9']
     """

@@ -11,8 +11,8 @@ binomials (si + i over i + 1). Short tracks, which tests use, begin at a later s
 import numpy as np
 
 from camelup.compiled import inlined, kernel
-from camelup.edition import SPACES
-from camelup.race import EMPTY, FIRST_CRAZY
+from camelup.core.edition import SPACES
+from camelup.core.race import EMPTY, FIRST_CRAZY
 
 RACERS = FIRST_CRAZY
 WITH_CRAZY = RACERS + 2

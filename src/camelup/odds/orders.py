@@ -5,8 +5,8 @@ from itertools import permutations
 from typing import TypeVar
 
 from camelup.compiled import inlined
+from camelup.core.race import EMPTY, FIRST_CRAZY, put_on_top, without
 from camelup.odds.numbering import RACERS
-from camelup.race import EMPTY, FIRST_CRAZY, put_on_top, without
 
 _T = TypeVar("_T")
 ORDERS = 1 << 12

@@ -8,10 +8,7 @@ import numpy.typing as npt
 from numba import types
 
 from camelup.compiled import inlined, kernel
-from camelup.odds.leg_kernel import GREY, TRACK, TRACK_BITS
-from camelup.odds.nodes import Slots, cleared, merge
-from camelup.odds.numbering import RACERS, STORED, number_of
-from camelup.race import (
+from camelup.core.race import (
     FIRST_CRAZY,
     crazy_to_move,
     is_beyond,
@@ -22,6 +19,9 @@ from camelup.race import (
     set_down,
     tile_step,
 )
+from camelup.odds.leg_kernel import GREY, TRACK, TRACK_BITS
+from camelup.odds.nodes import Slots, cleared, merge
+from camelup.odds.numbering import RACERS, STORED, number_of
 
 Values = npt.NDArray[np.float64]
 

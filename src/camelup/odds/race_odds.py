@@ -4,15 +4,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from camelup.edition import Edition
-from camelup.errors import CamelUpError
+from camelup.core.edition import Edition
+from camelup.core.errors import CamelUpError
+from camelup.core.situation import Situation, situation_of
+from camelup.core.state import Table
 from camelup.odds.nodes import WORKSPACE
 from camelup.odds.race_kernel import look_up, walk_race
 from camelup.odds.results import RaceOdds
 from camelup.odds.sampling import sample_races
 from camelup.odds.table import RaceTable, TableError, load, ready
-from camelup.situation import Situation, situation_of
-from camelup.state import Table
 
 SAMPLES = 1_000_000
 _SEED_BITS = (1 << 62) - 1
@@ -23,9 +23,9 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
 
     Tiles count in this leg; in later legs there are none.
 
-    >>> from camelup.edition import FIRST
-    >>> from camelup.odds import situation
-    >>> odds = race(situation(FIRST, "1:bg 2:ow 3:y"))
+    >>> from camelup.core.edition import FIRST
+    >>> from camelup.odds import parse_situation
+    >>> odds = race(parse_situation(FIRST, "1:bg 2:ow 3:y"))
     >>> odds.exact, {str(camel): round(chance, 8) for camel, chance in odds.winner.items()}
     (True, {'b': 0.18407419, 'g': 0.20283067, 'o': 0.19813506, 'w': 0.20990301, 'y': 0.20505708})
     """

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from camelup.drawing import odds_svg
-from camelup.edition import Camel
-from camelup.situation import Situation
+from camelup.core.edition import Camel
+from camelup.core.situation import Situation
 
 
 @dataclass(frozen=True)
@@ -52,10 +51,6 @@ class LegOdds:
         """The probability that the race ends in this leg."""
         return self.endings / self.total
 
-    def _repr_svg_(self) -> str:
-        """Show as a picture in a notebook."""
-        return odds_svg(self)
-
 
 @dataclass(frozen=True)
 class RaceOdds:
@@ -68,9 +63,3 @@ class RaceOdds:
     """Whether the figures were solved; otherwise they were sampled."""
     error: float
     """Solved: how far rounding may have moved a figure. Sampled: the largest standard error."""
-
-    def _repr_svg_(self) -> str:
-        """Show as a picture in a notebook, with the leg's odds beside it."""
-        from camelup.odds.leg_odds import leg  # noqa: PLC0415 - the leg's odds are results themselves
-
-        return odds_svg(leg(self.situation), self)

@@ -3,11 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
-from camelup.compiled import inlined, kernel
-from camelup.edition import DICE_PER_LEG
-from camelup.odds.leg_kernel import GREY
-from camelup.odds.numbering import RACERS
-from camelup.race import (
+from camelup.compiled import kernel
+from camelup.compiled.random_stream import drawn_face, next_state
+from camelup.core.edition import DICE_PER_LEG
+from camelup.core.race import (
     FIRST_CRAZY,
     crazy_to_move,
     is_beyond,
@@ -18,44 +17,8 @@ from camelup.race import (
     set_down,
     tile_step,
 )
-
-# A linear congruential generator of 62 bits, of which the upper half is used, stirred once more: it costs a roll almost
-# nothing.
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-_WORD = (1 << 62) - 1
-
-FACES = 6
-HALF_BITS = 31
-_HALF = (1 << HALF_BITS) - 1
-
-
-def _face(dice: int, choice: int) -> int:
-    """Give one of the equally likely faces of the dice in the pyramid: the die, above it the number and the colour."""
-    inside = [die for die in range(6) if dice >> die & 1]
-    die = inside[choice // FACES] if choice < FACES * len(inside) else 0
-    return die | (1 + choice % 3) << 3 | (choice // 3 % 2) << 5
-
-
-_FACE = np.array([[_face(dice, choice) for choice in range(36)] for dice in range(64)], np.uint8)
-
-
-@inlined
-def next_state(state: int) -> int:
-    """Give the state after this one."""
-    return (state * _MULTIPLIER + _INCREMENT) & _WORD
-
-
-@inlined
-def half_word(state: int) -> int:
-    """Give the 31 random bits of a state."""
-    return ((state ^ (state >> 20)) >> HALF_BITS) & _HALF
-
-
-@inlined
-def drawn_face(inside: int, state: int) -> int:
-    """Draw a face of the dice in the pyramid: the die, above it the number and the colour."""
-    return int(_FACE[inside, (half_word(state) * (FACES * inside.bit_count())) >> HALF_BITS])
+from camelup.odds.leg_kernel import GREY
+from camelup.odds.numbering import RACERS
 
 
 @kernel("void(int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1])")

@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import kernel
-from camelup.edition import DICE_PER_LEG, SPACES
+from camelup.core.edition import DICE_PER_LEG, SPACES
+from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, crazy_to_move, landing, lift, set_down
 from camelup.odds.leg_kernel import GREY, RACING_DICE
 from camelup.odds.numbering import RACERS, STORED, WITH_CRAZY, all_tracks, number_of, position_count
 from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, bare, order_number
-from camelup.race import BEHIND_THE_LINE, FIRST_CRAZY, crazy_to_move, landing, lift, set_down
 
 Floats = npt.NDArray[Any]
 WIDTH = 2 * STORED

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from camelup.actions import Action
-from camelup.view import View
+from camelup.core.actions import Action
+from camelup.core.view import View
 
 
 class Player(Protocol):

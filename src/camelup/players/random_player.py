@@ -1,8 +1,8 @@
 """A player without a plan, to play against and to test with."""
 
-from camelup.actions import Action
 from camelup.chance import Below
-from camelup.view import View
+from camelup.core.actions import Action
+from camelup.core.view import View
 
 
 class RandomPlayer:

@@ -5,13 +5,13 @@ The spaces stand in a row from the start to the finish line, with stacks upright
 
 from collections.abc import Sequence
 
-from camelup import race
-from camelup.actions import HIDDEN, SEATS
-from camelup.edition import SPACES, Camel
-from camelup.situation import Situation
-from camelup.state import Card, State, Table, Ticket
+from camelup.core import race
+from camelup.core.actions import HIDDEN, SEATS
+from camelup.core.edition import SPACES, Camel
+from camelup.core.situation import Situation
+from camelup.core.state import Card, State, Table, Ticket
+from camelup.core.view import View
 from camelup.terminal.ink import PLAIN, Ink, fit, width
-from camelup.view import View
 
 WIDTH = 79
 _MARGIN = 10

@@ -5,8 +5,8 @@ import sys
 import time
 from argparse import Namespace
 
-from camelup.edition import EDITIONS, SECOND
-from camelup.errors import CamelUpError
+from camelup.core.edition import EDITIONS, SECOND
+from camelup.core.errors import CamelUpError
 from camelup.odds.building import OnProgress, build
 from camelup.odds.solver import Progress
 from camelup.odds.table import TableError, load, table_path

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from typing import TextIO
 
-from camelup.edition import GREY_DIE, Camel
+from camelup.core.edition import GREY_DIE, Camel
 
 _RESET = "\x1b[0m"
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")

@@ -4,12 +4,12 @@ import textwrap
 from collections.abc import Sequence
 from itertools import count
 
-from camelup.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, TakeTicket
-from camelup.edition import Deck, Side
-from camelup.sentences import describe_action
+from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, TakeTicket
+from camelup.core.edition import Deck, Side
+from camelup.core.view import View
+from camelup.formats.prose import describe_action
 from camelup.terminal.board import WIDTH
 from camelup.terminal.ink import PLAIN, Ink, fit, width
-from camelup.view import View
 
 _LABEL = 15
 _ITEM = 12

@@ -5,19 +5,19 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from camelup.actions import SEATS
-from camelup.edition import EDITIONS, SECOND
-from camelup.errors import CamelUpError
-from camelup.notation import parse_position
+from camelup.core.actions import SEATS
+from camelup.core.edition import EDITIONS, SECOND
+from camelup.core.errors import CamelUpError
+from camelup.core.situation import Situation, situation_of
+from camelup.core.state import State
+from camelup.core.view import view_of
+from camelup.formats.notation import parse_position, parse_situation
 from camelup.odds import leg, race, values
 from camelup.odds.answers import answer_lines, odds_form
-from camelup.situation import Situation, situation, situation_of
-from camelup.state import State
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.ink import ink_for
 from camelup.terminal.odds_page import bet_lines, odds_lines, value_lines
 from camelup.terminal.plotting import check_plot, write_plot
-from camelup.view import view_of
 
 BUILD = "build"
 STDIN = "-"
@@ -68,7 +68,7 @@ def _asked(arguments: Namespace) -> tuple[State | None, Situation]:
             "arguments", "Give a position, or --track with its camels: camelup odds --help has examples."
         )
     edition = EDITIONS[arguments.edition or SECOND.number]
-    return None, situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
+    return None, parse_situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
 
 
 def _values(state: State | None) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from camelup.edition import SECOND_PLACE_REWARD, WRONG_BET, Camel
+from camelup.core.edition import SECOND_PLACE_REWARD, WRONG_BET, Camel
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
 from camelup.terminal.ink import PLAIN, Ink, fit
 

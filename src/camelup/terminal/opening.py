@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from camelup.chance import seeded, unpredictable
-from camelup.edition import Edition
+from camelup.core.edition import Edition
 from camelup.game import Game
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
-from camelup.terminal.saving import load, naming
+from camelup.terminal.autosave import load, naming
 
 PERSON = 0
 """The seat of the person; all others are played by the computer."""

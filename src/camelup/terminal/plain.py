@@ -6,21 +6,21 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-from camelup.actions import Action
-from camelup.errors import CamelUpError, NotationError
-from camelup.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
+from camelup.core.actions import Action
+from camelup.core.errors import CamelUpError, NotationError
+from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
+from camelup.core.view import View, events_for
+from camelup.formats.prose import YOU, describe_result, tell
 from camelup.game import Game
 from camelup.players import Player
-from camelup.sentences import YOU, describe_result, tell
+from camelup.terminal.autosave import Keeper
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
 from camelup.terminal.ink import ink_for
 from camelup.terminal.menu import draw_menu
 from camelup.terminal.opening import PERSON
-from camelup.terminal.saving import Keeper
 from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
 from camelup.terminal.typed import printable, read_action
-from camelup.view import View, events_for
 
 
 class Leaving(Exception):  # noqa: N818 - nothing went wrong

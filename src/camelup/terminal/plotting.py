@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from camelup.errors import CamelUpError
+from camelup.core.errors import CamelUpError
 from camelup.files import write_whole
 
 

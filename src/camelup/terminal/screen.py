@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from typing import NamedTuple
 
+from camelup.core.view import View
 from camelup.terminal.board import WIDTH, draw
 from camelup.terminal.ink import Ink, width
 from camelup.terminal.menu import draw_menu, draw_short_menu
-from camelup.view import View
 
 TABLE_COLUMNS = WIDTH + 1
 """A terminal that is as wide as this shows the table as it is drawn."""

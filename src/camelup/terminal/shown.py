@@ -4,15 +4,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from camelup.actions import SEATS
-from camelup.errors import NotationError
-from camelup.notation import Token, position_of
-from camelup.possible import check_seat
-from camelup.record import TITLE, check_name, parse_record, replay
-from camelup.state import State
-from camelup.terminal.saving import load, naming
+from camelup.core.actions import SEATS
+from camelup.core.errors import NotationError
+from camelup.core.state import State
+from camelup.core.validity import check_seat
+from camelup.core.view import View, view_of
+from camelup.formats.notation import Token, position_of
+from camelup.formats.record import TITLE, check_name, parse_record, replay
+from camelup.terminal.autosave import load, naming
 from camelup.terminal.typed import quoted
-from camelup.view import View, view_of
 
 STDIN = "-"
 _SECTION = "|"

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.stats import Stats, statistics
-from camelup.edition import EDITIONS
+from camelup.core.edition import EDITIONS
 from camelup.terminal.ink import fit
 from camelup.terminal.plotting import check_plot, write_plot
 

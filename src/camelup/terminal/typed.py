@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from camelup.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import Camel, Deck, Edition, Side
-from camelup.errors import NotationError
+from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import Camel, Deck, Edition, Side
+from camelup.core.errors import NotationError
+from camelup.core.view import View
 from camelup.terminal.menu import in_order
-from camelup.view import View
 
 _QUOTED = 30
 _MOST_DIGITS = 6

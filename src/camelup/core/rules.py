@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from camelup import race
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket, seat_name
-from camelup.edition import (
+from camelup.core import race
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket, seat_name
+from camelup.core.edition import (
     MAX_PLAYERS,
     SPACES,
     STARTING_MONEY,
@@ -20,8 +20,8 @@ from camelup.edition import (
     Edition,
     Side,
 )
-from camelup.errors import IllegalActionError, ImpossiblePositionError, InvalidActionError
-from camelup.events import (
+from camelup.core.errors import IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.events import (
     CamelMoved,
     CardPlayed,
     DieRevealed,
@@ -35,9 +35,9 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.possible import check_players, check_seat, check_track
-from camelup.scoring import after, leg_rewards, score_decks
-from camelup.state import Card, State, Table, Ticket, Tile
+from camelup.core.scoring import after, leg_rewards, score_decks
+from camelup.core.state import Card, State, Table, Ticket, Tile
+from camelup.core.validity import check_players, check_seat, check_track
 
 STARTING_SPACES = (1, 2, 3)
 """Where racing camels start, by the number on their die."""
@@ -249,7 +249,7 @@ def _check_partner(state: State, partner: int) -> None:
 def faces(edition: Edition, die: str) -> tuple[Face, ...]:
     """List the six faces of a die.
 
-    >>> from camelup.edition import SECOND
+    >>> from camelup.core.edition import SECOND
     >>> " ".join(map(str, faces(SECOND, "r"))), " ".join(map(str, faces(SECOND, "x")))
     ('r1 r2 r3 r1 r2 r3', 'K1 K2 K3 W1 W2 W3')
     """

@@ -4,9 +4,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from camelup.bulk.random_stream import SEEDS
-from camelup.edition import Edition
-from camelup.errors import CamelUpError
+from camelup.compiled.random_stream import SEEDS
+from camelup.core.edition import Edition
+from camelup.core.errors import CamelUpError
 
 _Number = TypeVar("_Number")
 

@@ -1,4 +1,4 @@
-"""The fixed action space of bulk play: 54 numbers, the same in both editions, and back to `camelup.actions`.
+"""The fixed action space of bulk play: 54 numbers, the same in both editions, and back to `camelup.core.actions`.
 
 | numbers | action |
 |---|---|
@@ -12,9 +12,9 @@
 A set of actions is a 64-bit word with a bit for each.
 """
 
-from camelup.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
-from camelup.errors import InvalidActionError
+from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
+from camelup.core.errors import InvalidActionError
 
 ROLL = 0
 TICKETS = 1
@@ -36,7 +36,7 @@ _SIDES = (Side.CHEERING, Side.BOOING)
 def number_of(edition: Edition, action: Action) -> int:
     """Give the number of an action.
 
-    >>> from camelup.edition import SECOND
+    >>> from camelup.core.edition import SECOND
     >>> number_of(SECOND, PlaceTile(5, Side.BOOING))
     13
     """
@@ -58,7 +58,7 @@ def number_of(edition: Edition, action: Action) -> int:
 def action_of(edition: Edition, number: int) -> Action:
     """Give the action with a number.
 
-    >>> from camelup.edition import FIRST
+    >>> from camelup.core.edition import FIRST
     >>> str(action_of(FIRST, 38)), str(action_of(FIRST, 6))
     ('winner o', 'tile 2+')
     """

@@ -6,9 +6,9 @@ Everything shown is listed here by name, so what is added to the game later is s
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from camelup.actions import Action, PlayCard
-from camelup.edition import Camel
-from camelup.events import (
+from camelup.core.actions import Action, PlayCard
+from camelup.core.edition import Camel
+from camelup.core.events import (
     CamelMoved,
     CardPlayed,
     CardScored,
@@ -23,9 +23,9 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.possible import check_seat
-from camelup.rules import flat, legal_by_kind
-from camelup.state import Card, State, Table, richest
+from camelup.core.rules import flat, legal_by_kind
+from camelup.core.state import Card, State, Table
+from camelup.core.validity import check_seat
 
 _PUBLIC_EVENTS = (
     TicketTaken,
@@ -45,8 +45,6 @@ class View(Table):
     """The table through the eyes of one seat, or of a spectator (seat None). What it may not know is None."""
 
     seat: int | None
-    money: tuple[int | None, ...]
-    hands: tuple[tuple[Camel | None, ...], ...]
     legal: tuple[Action, ...]
     """What this seat may do now; empty when it is somebody else's turn, since it would tell that hand."""
 
@@ -56,9 +54,11 @@ class View(Table):
         return () if self.seat is None else self.hands[self.seat]
 
     @property
-    def victors(self) -> tuple[int, ...]:
-        """The seats that won, once the game is over."""
-        return richest(self.money) if self.is_over else ()
+    def open_seats(self) -> range:
+        """The seats whose cards and money are known: one's own, and all once the game is over."""
+        if self.is_over:
+            return range(self.players)
+        return range(0) if self.seat is None else range(self.seat, self.seat + 1)
 
 
 def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from camelup import race
-from camelup.edition import DICE_PER_LEG, Camel, Edition, Side
+from camelup.core import race
+from camelup.core.edition import DICE_PER_LEG, Camel, Edition, Side
 
 
 class Ticket(NamedTuple):
@@ -39,7 +39,7 @@ def stacks_of(edition: Edition, track: int) -> dict[int, tuple[Camel, ...]]:
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """What everybody at the table can see. Tuples with an entry for each seat are indexed by seat."""
+    """Everything on the table, as far as it is known. Tuples with an entry for each seat are indexed by seat."""
 
     edition: Edition
     track: int
@@ -59,6 +59,20 @@ class Table:
     winner_deck: tuple[Card, ...]
     """Oldest card first."""
     loser_deck: tuple[Card, ...]
+    money: tuple[int | None, ...]
+    """None where it is hidden."""
+    hands: tuple[tuple[Camel | None, ...], ...]
+    """For each seat, the finish cards not yet played; None for each that is hidden."""
+
+    @property
+    def open_seats(self) -> range:
+        """The seats whose cards and money are known."""
+        return range(self.players)
+
+    @property
+    def victors(self) -> tuple[int, ...]:
+        """The seats that won, once the game is over: those with the most money share the victory."""
+        return richest(self.money) if self.is_over else ()
 
     @property
     def players(self) -> int:
@@ -126,11 +140,6 @@ class State(Table):
     money: tuple[int, ...]
     hands: tuple[tuple[Camel, ...], ...]
     """For each seat, the finish cards not yet played, in the edition's order."""
-
-    @property
-    def victors(self) -> tuple[int, ...]:
-        """The seats that won, once the game is over: those with the most money share the victory."""
-        return richest(self.money) if self.is_over else ()
 
 
 def richest(money: Sequence[int | None]) -> tuple[int, ...]:

@@ -3,12 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
-from camelup.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
-from camelup.errors import ImpossiblePositionError
-from camelup.notation import check_whole
-from camelup.possible import tents_left
-from camelup.state import Card, State, Ticket, Tile
-from camelup.view import View
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
+from camelup.core.errors import ImpossiblePositionError
+from camelup.core.state import Card, State, Ticket, Tile
+from camelup.core.validity import check_position, tents_left
+from camelup.core.view import View
 
 NOBODY = -1
 MOST_CARDS = 5 * MAX_PLAYERS
@@ -49,7 +48,7 @@ def packed(states: list[State]) -> Games:
             raise ImpossiblePositionError("cards", "A view does not know every finish card: fill it in with `guess`.")
         if not isinstance(state, State):
             raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {state!r}.")
-        check_whole(state)
+        check_position(state)
     games = np.zeros(len(states), GAME)
     for game, state in zip(games, states, strict=True):
         _pack(game, state)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from camelup.actions import Face
-from camelup.edition import Camel, Deck, Side
-from camelup.state import Ticket
+from camelup.core.actions import Face
+from camelup.core.edition import Camel, Deck, Side
+from camelup.core.state import Ticket
 
 
 @dataclass(frozen=True, slots=True)

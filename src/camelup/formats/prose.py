@@ -2,8 +2,8 @@
 
 Names are by seat; somebody called "You" is spoken to:
 
->>> from camelup.edition import SECOND
->>> from camelup.state import Ticket
+>>> from camelup.core.edition import SECOND
+>>> from camelup.core.state import Ticket
 >>> describe(TicketTaken(0, Ticket(Camel.GREEN, 5)), SECOND, ["You", "Bo"])
 ['You take the green betting ticket worth 5.']
 >>> describe(TilePlaced(1, 8, Side.BOOING, 5), SECOND, ["You", "Bo"])
@@ -12,10 +12,10 @@ Names are by seat; somebody called "You" is spoken to:
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from camelup import race
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import TILE_REWARD, Camel, Edition, Side
-from camelup.events import (
+from camelup.core import race
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import TILE_REWARD, Camel, Edition, Side
+from camelup.core.events import (
     CamelMoved,
     CardPlayed,
     CardScored,
@@ -31,8 +31,8 @@ from camelup.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.state import State
-from camelup.view import View
+from camelup.core.state import State
+from camelup.core.view import View
 
 YOU = "You"
 """The name of whoever is spoken to."""
@@ -54,7 +54,7 @@ def tell(
     die tells why another camel moves than the one it shows, what somebody had tells how much of a loss was paid, and
     the stacks tell onto whom a camel lands.
 
-    >>> from camelup.edition import SECOND
+    >>> from camelup.core.edition import SECOND
     >>> shown = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2))
     >>> moved = CamelMoved((Camel.CRAZY_WHITE,), 14, 12, is_under=False)
     >>> for sentences in tell([shown, moved], SECOND, ["You", "Bo"]):
@@ -176,7 +176,7 @@ def describe_result(table: State | View, names: Sequence[str]) -> list[str]:
 def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
     """Say what an action is, as an item of a menu.
 
-    >>> from camelup.edition import FIRST
+    >>> from camelup.core.edition import FIRST
     >>> describe_action(PlaceTile(5, Side.CHEERING), FIRST, [])
     'Place your desert tile on 5, oasis side up'
     """

@@ -5,14 +5,14 @@ not asked.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 
-from camelup import race
-from camelup.actions import SEATS, Face
-from camelup.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
-from camelup.errors import ImpossiblePositionError
-from camelup.state import Card, Table, Ticket, Tile
+from camelup.core import race
+from camelup.core.actions import SEATS, Face
+from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
+from camelup.core.errors import ImpossiblePositionError
+from camelup.core.state import Card, Table, Ticket, Tile
 
 LARGEST = 999_999_999
 """The largest amount of money, and the last leg, that can be written."""
@@ -211,34 +211,28 @@ def _check_partners(table: Table) -> None:
             )
 
 
-def check_position(
-    table: Table,
-    money: Sequence[int | None],
-    hands: Sequence[Sequence[Camel | None]],
-    open_seats: Container[int],
-) -> None:
-    """Refuse a table that no game can have with this money and these hands.
-
-    The cards and the money of the open seats are known; the cards of all others are not.
-    """
+def check_position(table: Table) -> None:
+    """Refuse a position, or what a seat sees of one, that no game can have."""
     players = table.players
     for name, entries in (
         ("pyramid tickets", table.pyramid_tickets),
         ("tiles", table.tiles),
         ("partners", table.partners),
-        ("money", money),
-        ("hands", hands),
+        ("money", table.money),
+        ("hands", table.hands),
     ):
         if len(entries) != players:
             raise _impossible("players", f"There are tickets for {players} players, but {name} for {len(entries)}.")
     check_table(table)
+    for seat in table.open_seats:
+        check_seat(seat, players)
     decks = table.winner_deck + table.loser_deck
-    check_cards(table.edition, hands, decks)
-    for seat, (amount, hand) in enumerate(zip(money, hands, strict=True)):
+    check_cards(table.edition, table.hands, decks)
+    for seat, (amount, hand) in enumerate(zip(table.money, table.hands, strict=True)):
         if amount is not None and not 0 <= amount <= LARGEST:
             raise _impossible("money", f"Seat {SEATS[seat]} cannot have {amount} Egyptian pounds.")
         cards = [*hand, *(card.camel for card in decks if card.seat == seat)]
-        if seat in open_seats and (amount is None or None in cards):
+        if seat in table.open_seats and (amount is None or None in cards):
             raise _impossible("view", f"The cards and the money of seat {SEATS[seat]} cannot be hidden here.")
-        if seat not in open_seats and any(cards):
+        if seat not in table.open_seats and any(cards):
             raise _impossible("view", f"The cards of seat {SEATS[seat]} are hidden here until the game is over.")

@@ -1,6 +1,6 @@
 """Positions as text, both ways; docs/notation.md describes it. Records of whole games are in record.py.
 
->>> from camelup.edition import SECOND
+>>> from camelup.core.edition import SECOND
 >>> hex(parse_track(SECOND, "1:gy 2:rb 3:p 14:K 16:W"))
 '0x86751a10130c09'
 """
@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from camelup import race
-from camelup.actions import HIDDEN, SEATS, Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.edition import EDITIONS, SPACES, Camel, Deck, Edition, Side
-from camelup.errors import NotationError
-from camelup.possible import (
+from camelup.core import race
+from camelup.core.actions import HIDDEN, SEATS, Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.edition import EDITIONS, SPACES, Camel, Deck, Edition, Side
+from camelup.core.errors import NotationError
+from camelup.core.rules import NUMBERS
+from camelup.core.situation import Situation, situation_of
+from camelup.core.state import Card, State, Ticket, Tile
+from camelup.core.validity import (
     check_camels,
     check_dice,
     check_players,
@@ -24,9 +27,7 @@ from camelup.possible import (
     hands_left,
     tents_left,
 )
-from camelup.rules import NUMBERS
-from camelup.state import Card, State, Ticket, Tile
-from camelup.view import View, with_legal
+from camelup.core.view import View, with_legal
 
 NOTHING = "-"
 _SECTIONS = (
@@ -169,6 +170,19 @@ def parse_tiles(edition: Edition, track: int, text: str) -> tuple[tuple[Tile, in
     return _tiles(edition, track, Token(text))
 
 
+def parse_situation(edition: Edition, track: str, dice: str | None = None, tiles: str = "") -> Situation:
+    """Read a situation from its parts; without dice named, all are in the pyramid.
+
+    >>> from camelup.core.edition import SECOND
+    >>> parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", tiles="5+ 8-").draws
+    5
+    """
+    packed = parse_track(edition, track)
+    left = edition.dice if dice is None else parse_dice(edition, dice)
+    placed = tuple(tile for tile, _ in parse_tiles(edition, packed, tiles))
+    return situation_of(Situation(edition, packed, left, placed))
+
+
 def parse_face(edition: Edition, text: str) -> Face:
     """Read what a die shows, such as `r3`, or `K2` for a black 2 on the grey die."""
     return face_of(edition, Token(text).only("a face such as r3"))
@@ -177,7 +191,7 @@ def parse_face(edition: Edition, text: str) -> Face:
 def parse_action(edition: Edition, text: str) -> Action:
     """Read an action as its text gives it.
 
-    >>> from camelup.edition import FIRST
+    >>> from camelup.core.edition import FIRST
     >>> parse_action(FIRST, "winner o")
     PlayCard(deck=<Deck.WINNER: 'winner'>, camel=<Camel.ORANGE: 'o'>)
     """
@@ -343,23 +357,12 @@ def position_of(token: Token) -> State | View:
     }
     if not is_view:
         state = State(**fields)
-        check_whole(state)
+        check_position(state)
         return state
     seat = sections["seat"].only("a seat, or - for a spectator")
     view = View(**fields, seat=None if seat.text == NOTHING else seat_of(seat), legal=())
-    check_whole(view)
+    check_position(view)
     return with_legal(view)
-
-
-def check_whole(position: State | View) -> None:
-    """Refuse a position or a view that no game can have."""
-    open_seats = range(position.players)
-    if isinstance(position, View):
-        if position.seat is not None:
-            check_seat(position.seat, position.players)
-        if not position.is_over:
-            open_seats = range(0) if position.seat is None else range(position.seat, position.seat + 1)
-    check_position(position, position.money, position.hands, open_seats)
 
 
 def _sections(token: Token) -> dict[str, Token]:

@@ -9,7 +9,7 @@ All are value objects whose text is their notation:
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from camelup.edition import GREY_DIE, Camel, Deck, Side
+from camelup.core.edition import GREY_DIE, Camel, Deck, Side
 
 SEATS = "ABCDEFGH"
 """Seats are numbered from 0 in programs and lettered in texts."""

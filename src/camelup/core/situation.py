@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from camelup import race
-from camelup.edition import DICE_PER_LEG, Camel, Edition, Side
-from camelup.errors import ImpossiblePositionError
-from camelup.notation import parse_dice, parse_tiles, parse_track
-from camelup.possible import check_dice
-from camelup.state import Table, Tile, stacks_of
+from camelup.core import race
+from camelup.core.edition import DICE_PER_LEG, Camel, Edition, Side
+from camelup.core.errors import ImpossiblePositionError
+from camelup.core.state import Table, Tile, stacks_of
+from camelup.core.validity import check_dice
 
 
 @dataclass(frozen=True)
@@ -45,29 +44,14 @@ class Situation:
         return stacks_of(self.edition, self.track)
 
 
-def situation(edition: Edition, track: str, dice: str | None = None, tiles: str = "") -> Situation:
-    """Read a situation from its parts in notation; without dice named, all are in the pyramid.
-
-    >>> from camelup.edition import SECOND
-    >>> situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", tiles="5+ 8-").draws
-    5
-    """
-    packed = parse_track(edition, track)
-    left = edition.dice if dice is None else parse_dice(edition, dice)
-    placed = tuple(tile for tile, _ in parse_tiles(edition, packed, tiles))
-    return _going_on(Situation(edition, packed, left, placed))
-
-
 def situation_of(position: Table | Situation) -> Situation:
-    """Leave the players of a position aside."""
+    """Leave the players of a position aside; a race that is over has no odds, and is refused."""
     if isinstance(position, Situation):
-        return _going_on(position)
-    tiles = tuple(tile for tile in position.tiles if tile is not None)
-    return _going_on(Situation(position.edition, position.track, position.dice, tiles))
-
-
-def _going_on(asked: Situation) -> Situation:
-    if race.is_over(asked.track):
-        raise ImpossiblePositionError("game_over", "The race is over: there are no odds to reckon.")
-    check_dice(asked.edition, asked.dice)
-    return asked
+        situation = position
+    else:
+        tiles = tuple(tile for tile in position.tiles if tile is not None)
+        situation = Situation(position.edition, position.track, position.dice, tiles)
+    if race.is_over(situation.track):
+        raise ImpossiblePositionError("game_over", "The race is over: there are no odds to compute.")
+    check_dice(situation.edition, situation.dice)
+    return situation

@@ -1,6 +1,6 @@
 """JSON forms of positions, views, actions, events and records, both ways; docs/notation.md describes them.
 
->>> from camelup.actions import TakeTicket
+>>> from camelup.core.actions import TakeTicket
 >>> to_json(TakeTicket(Camel.GREEN))
 {'version': 1, 'type': 'take_ticket', 'camel': 'g'}
 """
@@ -14,17 +14,17 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from camelup import events
-from camelup.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, TakeTicket
-from camelup.edition import EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
-from camelup.errors import CamelUpError, NotationError
-from camelup.notation import Token, check_whole, position_of, position_text, track_of
-from camelup.possible import LARGEST
-from camelup.race import BEHIND_THE_LINE, OVER_THE_LINE
-from camelup.record import Ply, Record, check_name, ply_of
-from camelup.rules import NUMBERS
-from camelup.state import State, Table
-from camelup.view import View
+from camelup.core import events
+from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, TakeTicket
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
+from camelup.core.errors import CamelUpError, NotationError
+from camelup.core.race import BEHIND_THE_LINE, OVER_THE_LINE
+from camelup.core.rules import NUMBERS
+from camelup.core.state import State, Table
+from camelup.core.validity import LARGEST, check_position
+from camelup.core.view import View
+from camelup.formats.notation import Token, position_of, position_text, track_of
+from camelup.formats.record import Ply, Record, check_name, ply_of
 
 VERSION = 1
 _ACTIONS = typing.get_args(Action)
@@ -186,7 +186,7 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
     """Refuse a value whose fields are of the right types but cannot stand together."""
     match value:
         case State() | View():
-            check_whole(value)
+            check_position(value)
             # Reading it as text puts dice and hands in their order, and lists what is legal.
             read = position_of(Token(position_text(value)))
             if isinstance(value, View) and isinstance(read, View) and value.legal != read.legal:

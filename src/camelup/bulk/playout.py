@@ -7,15 +7,14 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, types
 
+from camelup.bulk.action_space import ACTIONS, ROLL
 from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, legal_bits, perform
+from camelup.bulk.layout import GAME, NOBODY, Games
 from camelup.bulk.policies import Choose, is_ours
-from camelup.bulk.random_stream import aside, below, next_state, nth_bit, stream_of
-from camelup.bulk.records import GAME, NOBODY, Games
-from camelup.bulk.space import ACTIONS, ROLL
 from camelup.compiled import inlined, kernel
-from camelup.edition import MAX_PLAYERS, STARTING_MONEY
-from camelup.odds.sampling import drawn_face
-from camelup.race import EMPTY, FIRST_CRAZY, put_on_top
+from camelup.compiled.random_stream import aside, below, drawn_face, next_state, nth_bit, stream_of
+from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
+from camelup.core.race import EMPTY, FIRST_CRAZY, put_on_top
 
 Words = npt.NDArray[np.int64]
 _GAMES = from_dtype(GAME)[::1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from camelup.edition import (
+from camelup.core.edition import (
     FINISH_REWARDS,
     LATER_FINISH_REWARD,
     PYRAMID_TICKET_REWARD,
@@ -11,8 +11,8 @@ from camelup.edition import (
     Camel,
     Deck,
 )
-from camelup.events import CardScored, LegReward, TicketReward
-from camelup.state import State, Ticket
+from camelup.core.events import CardScored, LegReward, TicketReward
+from camelup.core.state import State, Ticket
 
 
 def after(money: int, change: int) -> int:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from camelup.errors import CamelUpError, NotationError
+from camelup.core.errors import CamelUpError, NotationError
 from camelup.files import write_whole
+from camelup.formats.record import TITLE
 from camelup.game import Game
-from camelup.record import TITLE
 
 
 class Keeper:

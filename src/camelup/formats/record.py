@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from camelup.actions import SEATS, Action, Face, PlayCard, Roll
-from camelup.edition import DICE_PER_LEG
-from camelup.errors import ActionError, CamelUpError, NotationError
-from camelup.notation import Token, action_of, face_of, number_of, position_of, position_text, seat_of
-from camelup.possible import check_seat
-from camelup.rules import apply
-from camelup.state import State
-from camelup.view import View, action_for, view_of
+from camelup.core.actions import SEATS, Action, Face, PlayCard, Roll
+from camelup.core.edition import DICE_PER_LEG
+from camelup.core.errors import ActionError, CamelUpError, NotationError
+from camelup.core.rules import apply
+from camelup.core.state import State
+from camelup.core.validity import check_seat
+from camelup.core.view import View, action_for, view_of
+from camelup.formats.notation import Token, action_of, face_of, number_of, position_of, position_text, seat_of
 
 TITLE = "camelup record 1"
 NAME_LENGTH = 40
@@ -20,7 +20,7 @@ NAME_LENGTH = 40
 class Ply:
     """One action as it was played: who, what, and what the die showed.
 
-    >>> from camelup.edition import Camel
+    >>> from camelup.core.edition import Camel
     >>> str(Ply(0, Roll(), Face(Camel.RED, 3)))
     'A roll r3'
     """

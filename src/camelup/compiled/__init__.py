@@ -1,0 +1,9 @@
+"""The way from plain functions to machine code: nothing is written twice, only compiled.
+
+Importing this package imports Numba; nothing on the way to `camelup --help` or to a game without odds may do so.
+"""
+
+from camelup.compiled import integers, movement  # noqa: F401 - teach Numba what core/race.py is made of
+from camelup.compiled.decorators import inlined, kernel
+
+__all__ = ["inlined", "kernel"]

@@ -1,0 +1,33 @@
+"""The functions of core/race.py made known to the compiler: what is played and what is computed cannot differ."""
+
+from camelup.compiled.decorators import inlined
+from camelup.core import race
+
+RACE_FUNCTIONS = (
+    race._flag,  # noqa: SLF001 - the helpers must be known to the compiler too
+    race._on,  # noqa: SLF001
+    race._up_to,  # noqa: SLF001
+    race._racing,  # noqa: SLF001
+    race._above,  # noqa: SLF001
+    race._offset,  # noqa: SLF001
+    race.space_of,
+    race.direction_of,
+    race.landing,
+    race.tile_step,
+    race.is_pushed_back,
+    race.is_beyond,
+    race.lift,
+    race.set_down,
+    race.move,
+    race.carries_racer,
+    race.sits_directly_on,
+    race.crazy_to_move,
+    race.is_over,
+    race.place_of,
+    race.occupied,
+    race.put_on_top,
+    race.without,
+)
+
+for _function in RACE_FUNCTIONS:
+    inlined(_function)

@@ -1,0 +1,1 @@
+"""Positions, actions, events and games as text, as JSON and in sentences."""
