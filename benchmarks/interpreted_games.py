@@ -5,7 +5,7 @@ The random player chooses uniformly among the kinds of action that are legal, th
 
 import time
 
-from camelup.chance import reveal, seeded, starting_track
+from camelup.chance import draw_face, draw_starting_track, seeded
 from camelup.core.actions import Roll
 from camelup.core.edition import SECOND
 from camelup.core.rules import apply, legal_by_kind, start
@@ -18,14 +18,14 @@ PLAYERS = 4
 
 def pure(seed: int) -> int:
     """Play by the rules' functions alone; give the number of actions."""
-    below = seeded(seed)
-    state = start(SECOND, PLAYERS, starting_track(SECOND, below))
+    rng = seeded(seed)
+    state = start(SECOND, PLAYERS, draw_starting_track(SECOND, rng))
     actions = 0
     while not state.is_over:
         groups = legal_by_kind(state, state.hands[state.turn])
-        group = groups[below(len(groups))]
-        action = group[below(len(group))]
-        outcome = reveal(SECOND, state.dice, below) if isinstance(action, Roll) else None
+        group = groups[rng(len(groups))]
+        action = group[rng(len(group))]
+        outcome = draw_face(SECOND, state.dice, rng) if isinstance(action, Roll) else None
         state, _ = apply(state, action, outcome)
         actions += 1
     return actions

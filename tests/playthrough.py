@@ -6,7 +6,7 @@
 import json
 from pathlib import Path
 
-from camelup.chance import reveal, seeded
+from camelup.chance import draw_face, seeded
 from camelup.core.actions import SEATS, Roll
 from camelup.core.edition import FIRST, SECOND
 from camelup.core.rules import legal_by_kind
@@ -41,14 +41,14 @@ def games() -> dict[str, Game]:
 
 def told(game: Game, seed: int) -> str:
     """Play a game with random choices and write down everything that anybody sees."""
-    below = seeded(seed)
+    rng = seeded(seed)
     lines = [position_text(game.position)]
     while not game.is_over:
         position = game.position
         groups = legal_by_kind(position, position.hands[position.turn])
-        actions = groups[below(len(groups))]
-        action = actions[below(len(actions))]
-        outcome = reveal(position.edition, position.dice, below) if isinstance(action, Roll) else None
+        actions = groups[rng(len(groups))]
+        action = actions[rng(len(actions))]
+        outcome = draw_face(position.edition, position.dice, rng) if isinstance(action, Roll) else None
         events = game.play(action, outcome=outcome)
         lines += ["", str(game.record.plies[-1])]
         lines += [json.dumps(to_json(event)) for event in events_for(events, None)]

@@ -2,7 +2,7 @@
 
 import random
 
-from camelup.chance import reveal, starting_track
+from camelup.chance import draw_face, draw_starting_track
 from camelup.core import race
 from camelup.core.actions import Action, Face, Roll
 from camelup.core.edition import EDITIONS, SPACES, Edition
@@ -29,7 +29,7 @@ def random_start(generator: random.Random, *, is_usual: bool | None = None) -> S
     """
     edition = EDITIONS[generator.choice((1, 2, 2))]
     players = generator.randint(2, 8)
-    state = start(edition, players, starting_track(edition, generator.randrange), generator.randrange(players))
+    state = start(edition, players, draw_starting_track(edition, generator.randrange), generator.randrange(players))
     if is_usual is None:
         is_usual = generator.random() < 0.5
     return state if is_usual else state.evolve(track=random_track(edition, generator))
@@ -43,7 +43,7 @@ def random_action(state: State, generator: random.Random) -> tuple[Action, Face 
 
 def random_outcome(state: State, generator: random.Random) -> Face:
     """What the pyramid gives."""
-    return reveal(state.edition, state.dice, generator.randrange)
+    return draw_face(state.edition, state.dice, generator.randrange)
 
 
 def random_position(generator: random.Random, most_actions: int = 150) -> State:

@@ -127,7 +127,7 @@ def played_game(generator: random.Random, most_actions: int = 150) -> Game:
     """A game in its middle or over, set up by the rules or started from a position."""
     opening = generator.choice((lambda: random_start(generator), lambda: made_position(generator)))()
     names = [generator.choice(("Ann", "Bo the 2nd", "#", "-", "?", "żółw", "x" * 40)) for _ in opening.hands]
-    game = Game.from_position(opening, below=generator.randrange, names=names)
+    game = Game.from_position(opening, rng=generator.randrange, names=names)
     for _ in range(generator.randint(0, most_actions)):
         if game.is_over:
             break

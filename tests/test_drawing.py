@@ -24,7 +24,7 @@ from camelup.drawing import art, board_svg, odds_svg, png
 from camelup.drawing.charts import certainty, hundredths, percent
 from camelup.drawing.lettering import GLYPHS, width_of
 from camelup.drawing.raster import lettered
-from camelup.drawing.sheet import WIDTH, Words, finished
+from camelup.drawing.sheet import WIDTH, Caption, finished
 from camelup.odds.results import LegOdds, RaceOdds
 from tests.randomplay import random_position, random_track
 from tests.test_secrets import other_truth
@@ -325,7 +325,7 @@ def test_pictures_on_one_page_share_no_id() -> None:
 
 
 def test_text_is_escaped() -> None:
-    root = read(finished([], 10, Words('<&">', "a < b")))
+    root = read(finished([], 10, Caption('<&">', "a < b")))
     assert root.findtext(f"{SVG}title") == '<&">'
     assert words_of(root) == "a < b"
 
@@ -491,8 +491,8 @@ def test_a_png_is_as_wide_as_asked_and_keeps_its_shape(width: int) -> None:
 
 
 def test_text_is_in_the_png_whatever_fonts_there_are() -> None:
-    with_text = finished(['<text x="9" y="50" font-size="40" fill="#000">camel</text>'], 80, Words("", ""))
-    assert png(with_text, 200) != png(finished([], 80, Words("", "")), 200)
+    with_text = finished(['<text x="9" y="50" font-size="40" fill="#000">camel</text>'], 80, Caption("", ""))
+    assert png(with_text, 200) != png(finished([], 80, Caption("", "")), 200)
     assert "<text" not in lettered(with_text)
 
 

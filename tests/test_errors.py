@@ -159,6 +159,8 @@ def test_every_error_class_is_in_the_tree_that_the_module_draws() -> None:
 def test_every_code_of_a_refused_action_is_documented() -> None:
     root = Path(__file__).parent.parent
     pattern = r'(Illegal|Invalid)ActionError\(\s*"(\w+)"'
-    used = {(code, kind.lower()) for kind, code in re.findall(pattern, (root / "src/camelup/core/rules.py").read_text())}
+    used = {
+        (code, kind.lower()) for kind, code in re.findall(pattern, (root / "src/camelup/core/rules.py").read_text())
+    }
     listed = re.findall(r"^\| `(\w+)` \| (illegal|invalid) \|", (root / "docs/rules.md").read_text(), re.MULTILINE)
     assert sorted(listed) == sorted(used)

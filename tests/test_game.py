@@ -7,7 +7,7 @@ import random
 import pytest
 
 from camelup import FIRST, SECOND, Face, Game, PlayCard, parse_position
-from camelup.chance import seeded, shuffled, starting_track
+from camelup.chance import draw_starting_track, seeded, shuffle
 from camelup.core.edition import Camel, Edition
 from camelup.core.errors import CamelUpError, ImpossiblePositionError, InvalidActionError, NotationError
 from camelup.core.rules import legal
@@ -16,10 +16,10 @@ from camelup.core.rules import legal
 def played(edition: Edition, players: int, seed: int) -> Game:
     """A game in which every choice comes from the seed too, by draws that are the same everywhere."""
     game = Game(players=players, edition=edition, seed=seed, first=None)
-    below = seeded(seed + 1)
+    rng = seeded(seed + 1)
     while not game.is_over:
         actions = game.legal()
-        game.play(actions[below(len(actions))])
+        game.play(actions[rng(len(actions))])
     return game
 
 
@@ -44,7 +44,7 @@ def test_without_a_seed_games_differ() -> None:
 
 def test_dice_can_be_supplied() -> None:
     draws = iter([*[0] * 5, *[0] * 5, *[0] * 4, 0, 0])
-    game = Game(players=2, edition=SECOND, below=lambda _: next(draws))
+    game = Game(players=2, edition=SECOND, rng=lambda _: next(draws))
     assert game.position.track_text == "1:bgpry 16:KW"
     game.play("roll")
     assert game.position.track_text == "2:bgpry 16:KW"
@@ -74,7 +74,7 @@ def test_a_loaded_game_goes_on() -> None:
 
 def test_a_game_from_a_position() -> None:
     position = parse_position("edition 1 | track 12:yo 13:bgw | money 9 4 | turn B | leg 4")
-    game = Game.from_position(position, below=seeded(1), names=["Ann", "Bo"])
+    game = Game.from_position(position, rng=seeded(1), names=["Ann", "Bo"])
     game.play("roll")
     assert game.position.turn == 0
     assert Game.load(str(game.record)).record == game.record
@@ -95,20 +95,20 @@ def test_states_travel_between_processes() -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 6, 7])
 def test_seeded_draws_are_uniform(limit: int) -> None:
-    below = seeded(limit)
+    rng = seeded(limit)
     counts = [0] * limit
     for _ in range(6000):
-        counts[below(limit)] += 1
+        counts[rng(limit)] += 1
     expected = 6000 / limit
     chi_square = sum((count - expected) ** 2 / expected for count in counts)
     assert chi_square < 22.5, counts  # one run in a thousand of a fair die would fail; the seed is fixed
 
 
 def test_starting_stacks_come_in_every_order() -> None:
-    below = random.Random(0).randrange
-    tracks = {starting_track(SECOND, below) for _ in range(3000)}
+    rng = random.Random(0).randrange
+    tracks = {draw_starting_track(SECOND, rng) for _ in range(3000)}
     assert len(tracks) > 2000
-    orders = {tuple(shuffled((Camel.RED, Camel.BLUE, Camel.GREEN), below)) for _ in range(100)}
+    orders = {tuple(shuffle((Camel.RED, Camel.BLUE, Camel.GREEN), rng)) for _ in range(100)}
     assert len(orders) == 6
 
 

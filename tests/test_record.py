@@ -35,7 +35,7 @@ def test_every_seat_can_read_its_record(game: Game, hide_money: bool) -> None:  
 
 @given(GAMES, SEEDS)
 def test_a_saved_game_goes_on_exactly(game: Game, seed: int) -> None:
-    loaded = Game.load(str(game.record), below=random.Random(seed).randrange)
+    loaded = Game.load(str(game.record), rng=random.Random(seed).randrange)
     assert loaded.record == game.record
     assert loaded.position == game.position
     generator = random.Random(seed)

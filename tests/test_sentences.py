@@ -29,7 +29,7 @@ from camelup.core.events import (
 )
 from camelup.core.rules import apply
 from camelup.core.state import Ticket
-from camelup.formats.prose import Stacks, describe, describe_action, tell
+from camelup.formats.prose import Stacks, describe, describe_action, describe_all
 from tests.randomplay import random_action, random_start
 
 BLUE, GREEN, ORANGE, PURPLE = Camel.BLUE, Camel.GREEN, Camel.ORANGE, Camel.PURPLE
@@ -184,11 +184,11 @@ def test_money_is_followed_from_event_to_event() -> None:
         1, (GREEN, YELLOW, RED, BLUE, PURPLE), tuple(leg_reward(seat, money=money) for seat, money in enumerate((3, 1)))
     )
     cards = [CardScored(Deck.WINNER, 1, RED, -1, 0), CardScored(Deck.LOSER, 1, RED, -1, 0)]
-    told = tell([leg, *cards], SECOND, NAMES[:2])
+    told = describe_all([leg, *cards], SECOND, NAMES[:2])
     assert told[1] == ["Winner deck, Anna's red finish card: Anna loses 1 EP and has 0."]
     assert told[2] == ["Loser deck, Anna's red finish card: Anna loses 1 EP, but had nothing."]
     hit = TileHit(1, 7, Side.CHEERING, 1)
-    assert tell([hit, cards[0]], SECOND, NAMES[:2])[1] == told[1]
+    assert describe_all([hit, cards[0]], SECOND, NAMES[:2])[1] == told[1]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_you_may_sit_at_any_seat() -> None:
     ],
 )
 def test_the_grey_die_tells_when_it_moves_the_other_camel(shown: Camel, unit: tuple[Camel, ...], sentence: str) -> None:
-    told = tell([DieRevealed(1, Face(shown, 2)), moved(unit, 14, 12)], SECOND, NAMES)
+    told = describe_all([DieRevealed(1, Face(shown, 2)), moved(unit, 14, 12)], SECOND, NAMES)
     assert told[1] == [sentence]
 
 
@@ -242,7 +242,7 @@ def test_the_step_after_a_tile_does_not_blame_the_die_again() -> None:
         TileHit(2, 12, Side.CHEERING, 4),
         moved((BLACK_CRAZY, GREEN), 12, 11),
     ]
-    told = tell(events, SECOND, NAMES)
+    told = describe_all(events, SECOND, NAMES)
     assert "in its place" in told[1][0]
     assert told[3] == ["The black crazy camel moves from 12 to 11, carrying green."]
 
@@ -261,7 +261,7 @@ STACKS = {3: (RED, GREEN, YELLOW), 5: (PURPLE, BLUE), 7: (WHITE_CRAZY,)}
     ],
 )
 def test_a_move_tells_onto_whom_it_leads(move: CamelMoved, sentence: str) -> None:
-    assert tell([move], SECOND, NAMES, stacks=STACKS) == [[sentence]]
+    assert describe_all([move], SECOND, NAMES, stacks=STACKS) == [[sentence]]
 
 
 def test_the_step_after_a_tile_starts_where_the_first_one_ended() -> None:
@@ -271,7 +271,7 @@ def test_the_step_after_a_tile_starts_where_the_first_one_ended() -> None:
         moved((GREEN, YELLOW), 6, 5, is_under=True),
         moved((BLUE,), 5, 7),
     ]
-    told = tell(events, SECOND, NAMES, stacks=STACKS)
+    told = describe_all(events, SECOND, NAMES, stacks=STACKS)
     assert told[0] == ["Green moves from 3 to 6, carrying yellow."]
     assert told[2] == ["Green goes back to 5, carrying yellow, underneath purple."]
     assert STACKS[3] == (RED, GREEN, YELLOW)
@@ -334,7 +334,7 @@ def test_every_event_of_random_games_is_told_and_tells_no_secret() -> None:
             seen |= {type(event) for event in events}
             for seat in (owner, (owner + 1) % state.players, None):
                 shown = events_for(events, seat, hide_money=seat is None)
-                told = tell(shown, state.edition, names, money if seat is not None else None, stacks)
+                told = describe_all(shown, state.edition, names, money if seat is not None else None, stacks)
                 check_landing(shown, told, state.stacks)
                 for event, sentences in zip(shown, told, strict=True):
                     check_grammar(sentences)

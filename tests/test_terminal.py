@@ -28,13 +28,13 @@ from camelup.core.view import view_of
 from camelup.formats.record import replay
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
-from camelup.terminal.autosave import Keeper, save
+from camelup.terminal.autosave import Autosave, save
 from camelup.terminal.board import WIDTH, draw
 from camelup.terminal.guide import guide
 from camelup.terminal.ink import Ink, fit, width
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
 from camelup.terminal.screen import Window, screen
-from camelup.terminal.typed import read_action
+from camelup.terminal.typed import parse_input
 from tests.randomplay import random_action, random_start
 
 PLAIN, COLOURED = Ink(is_coloured=False), Ink(is_coloured=True)
@@ -201,10 +201,10 @@ def test_every_number_and_every_notation_gives_its_action() -> None:
         actions = in_order(view)
         assert sorted(map(str, actions)) == sorted(map(str, view.legal))
         for number, action in enumerate(actions, 1):
-            assert read_action(str(number), view, names) == action
-            assert read_action(str(action).upper(), view, names) == action
+            assert parse_input(str(number), view, names) == action
+            assert parse_input(str(action).upper(), view, names) == action
             if isinstance(action, JoinPartner):
-                assert read_action(f"partner {names[action.seat]}", view, names) == action
+                assert parse_input(f"partner {names[action.seat]}", view, names) == action
         drawn = draw_menu(view, names, PLAIN)
         assert re.findall(r"(\d+)\)", " ".join(drawn)) == list(map(str, range(1, len(actions) + 1)))
 
@@ -233,7 +233,7 @@ def test_every_number_and_every_notation_gives_its_action() -> None:
 )
 def test_words_may_be_written_out(typed: str, action: str) -> None:
     view = Game(seed=1).view(0)
-    assert str(read_action(typed, view, ["You", "Bo", "Cleo", "Dan"])) == action
+    assert str(parse_input(typed, view, ["You", "Bo", "Cleo", "Dan"])) == action
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_words_may_be_written_out(typed: str, action: str) -> None:
 def test_what_cannot_be_read_is_answered_in_words_of_the_table(typed: str, edition: Edition, answer: str) -> None:
     view = Game(edition=edition, seed=1).view(0)
     with pytest.raises(NotationError) as refused:
-        read_action(typed, view, ["You", "Bo", "Cleo", "Dan"])
+        parse_input(typed, view, ["You", "Bo", "Cleo", "Dan"])
     assert refused.value.message.startswith(answer)
 
 
@@ -372,24 +372,24 @@ def test_another_game_is_never_overwritten(tmp_path: Path) -> None:
 
 def test_what_is_said_about_saving_is_true(tmp_path: Path) -> None:
     game = Game(seed=1)
-    keeper = Keeper(game)
-    assert str(keeper) == "The game is not saved."
+    autosave = Autosave(game)
+    assert str(autosave) == "The game is not saved."
     folder = tmp_path / "folder"
     folder.mkdir()
     file = folder / "game"
-    keeper.choose(file)
-    assert str(keeper) == f"The game is saved in {file}."
+    autosave.save_as(file)
+    assert str(autosave) == f"The game is saved in {file}."
     file.unlink()
     folder.rmdir()
     for last in ("last action", "last 2 actions"):
         game.play("roll")
         with pytest.raises(NotationError) as refused:
-            keeper.keep()
+            autosave.save()
         assert str(refused.value) == f"Cannot save in {file}: No such file or directory."
-        assert str(keeper) == f"{file} holds the game without its {last}."
+        assert str(autosave) == f"{file} holds the game without its {last}."
     folder.mkdir()
-    keeper.keep()
-    assert str(keeper) == f"The game is saved in {file}."
+    autosave.save()
+    assert str(autosave) == f"The game is saved in {file}."
     assert parse_record(file.read_text()) == game.record
 
 

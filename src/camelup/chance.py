@@ -11,7 +11,7 @@ from camelup.core.edition import Edition
 from camelup.core.errors import CamelUpError
 from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES, faces
 
-Below = Callable[[int], int]
+RandBelow = Callable[[int], int]
 """Draws uniformly from 0 to the limit less one."""
 
 _STEPS = 1 << 53
@@ -47,23 +47,23 @@ def unpredictable(limit: int) -> int:
     return secrets.randbelow(limit)
 
 
-def shuffled(items: Sequence[_T], below: Below) -> list[_T]:
+def shuffle(items: Sequence[_T], rng: RandBelow) -> list[_T]:
     """Give the items in a random order."""
     pool = list(items)
-    return [pool.pop(below(len(pool))) for _ in items]
+    return [pool.pop(rng(len(pool))) for _ in items]
 
 
-def starting_track(edition: Edition, below: Below) -> int:
+def draw_starting_track(edition: Edition, rng: RandBelow) -> int:
     """Roll the dice for the camels' starting spaces; camels that share one are stacked in a random order."""
     track = race.EMPTY
     for camels, spaces in ((edition.racing, STARTING_SPACES), (edition.crazy, CRAZY_STARTING_SPACES)):
-        for camel in shuffled(camels, below):
-            space = spaces[below(len(spaces))]
+        for camel in shuffle(camels, rng):
+            space = spaces[rng(len(spaces))]
             track = race.put_on_top(track, edition.camels.index(camel), space)
     return track
 
 
-def reveal(edition: Edition, dice: str, below: Below) -> Face:
+def draw_face(edition: Edition, dice: str, rng: RandBelow) -> Face:
     """Shake the pyramid: one of the dice in it, and one of that die's six faces."""
-    sides = faces(edition, dice[below(len(dice))])
-    return sides[below(len(sides))]
+    sides = faces(edition, dice[rng(len(dice))])
+    return sides[rng(len(sides))]

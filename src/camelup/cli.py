@@ -204,7 +204,7 @@ def _file(name: str) -> Path:
 
 def _play(arguments: argparse.Namespace) -> int:
     from camelup.core.edition import edition_of
-    from camelup.terminal.autosave import Keeper
+    from camelup.terminal.autosave import Autosave
     from camelup.terminal.opening import load_game, new_game, opponents
     from camelup.terminal.plain import PlainGame
 
@@ -216,10 +216,10 @@ def _play(arguments: argparse.Namespace) -> int:
         raise CamelUpError("arguments", "A loaded game has its edition, players and names already.")
     else:
         game = load_game(arguments.load, arguments.seed)
-    keeper = Keeper(game, arguments.load)
+    autosave = Autosave(game, arguments.load)
     if arguments.save is not None:
-        keeper.choose(arguments.save)
-    PlainGame(game, opponents(game, arguments.seed), keeper).run()
+        autosave.save_as(arguments.save)
+    PlainGame(game, opponents(game, arguments.seed), autosave).run()
     return 0
 
 

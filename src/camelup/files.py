@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, *parts: bytes | memoryview) -> None:
+def write_atomic(path: Path, *parts: bytes | memoryview) -> None:
     """Write a file in place of what is there; whoever looks sees the old one or the new one, never half of each."""
     target = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
     new = target.with_name(f"{target.name}.{os.getpid()}.new")

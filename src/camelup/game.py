@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from camelup.chance import Below, reveal, seeded, starting_track, unpredictable
+from camelup.chance import RandBelow, draw_face, draw_starting_track, seeded, unpredictable
 from camelup.core import rules
 from camelup.core.actions import SEATS, Action, Face, Roll
 from camelup.core.edition import SECOND, Edition
@@ -30,21 +30,21 @@ class Game:
         edition: Edition = SECOND,
         *,
         seed: int | None = None,
-        below: Below | None = None,
+        rng: RandBelow | None = None,
         first: int | None = 0,
         names: Sequence[str] | None = None,
     ) -> None:
-        """Set up a game: with the dice of a seed, with dice of your own (`below`), or with unpredictable ones.
+        """Set up a game: with the dice of a seed, with dice of your own (`rng`), or with unpredictable ones.
 
         `first` is the starting seat, None for a random one.
         """
         if not isinstance(edition, Edition):
             raise ImpossiblePositionError("edition", f"An edition is FIRST or SECOND, not {edition!r}.")
         check_players(players)
-        below = below or (unpredictable if seed is None else seeded(seed))
-        track = starting_track(edition, below)
-        start = rules.start(edition, players, track, below(players) if first is None else first)
-        self._begin(start, names, below)
+        rng = rng or (unpredictable if seed is None else seeded(seed))
+        track = draw_starting_track(edition, rng)
+        start = rules.start(edition, players, track, rng(players) if first is None else first)
+        self._begin(start, names, rng)
 
     @classmethod
     def from_position(
@@ -52,31 +52,31 @@ class Game:
         position: State,
         *,
         seed: int | None = None,
-        below: Below | None = None,
+        rng: RandBelow | None = None,
         names: Sequence[str] | None = None,
     ) -> "Game":
         """Go on from a position, such as one that `parse_position` has read."""
         if not isinstance(position, State):
             raise ImpossiblePositionError("view", "A game goes on from a whole position, not from what one seat sees.")
         game = cls.__new__(cls)
-        game._begin(position, names, below or (unpredictable if seed is None else seeded(seed)))  # noqa: SLF001
+        game._begin(position, names, rng or (unpredictable if seed is None else seeded(seed)))  # noqa: SLF001
         return game
 
     @classmethod
-    def load(cls, saved: str | Record, *, seed: int | None = None, below: Below | None = None) -> "Game":
+    def load(cls, saved: str | Record, *, seed: int | None = None, rng: RandBelow | None = None) -> "Game":
         """Go on with a saved game: `str(game.record)` is what to save."""
         record = saved if isinstance(saved, Record) else parse_record(saved)
         states = list(replay(record))
-        game = cls.from_position(states[0], seed=seed, below=below, names=record.names)
+        game = cls.from_position(states[0], seed=seed, rng=rng, names=record.names)
         game._position, game._plies = states[-1], record.plies  # noqa: SLF001 - the rest of a constructor
         return game
 
-    def _begin(self, start: State, names: Sequence[str] | None, below: Below) -> None:
+    def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow) -> None:
         names = list(SEATS[: start.players]) if names is None else list(names)
         if len(names) != start.players:
             raise NotationError("name", f"{start.players} players need {start.players} names, not {len(names)}.")
         self._names = tuple(check_name(name) for name in names)
-        self._below = below
+        self._rng = rng
         self._start = self._position = start
         self._plies: tuple[Ply, ...] = ()
 
@@ -127,9 +127,9 @@ class Game:
             raise InvalidActionError("no_such_action", error.message) from error
         rules.check(position, action, seat)
         if isinstance(action, Roll) and outcome is None:
-            outcome = reveal(position.edition, position.dice, self._below)
+            outcome = draw_face(position.edition, position.dice, self._rng)
         acting = position.turn
-        self._position, events = rules.perform(position, action, outcome)
+        self._position, events = rules.apply_unchecked(position, action, outcome)
         self._plies = (*self._plies, Ply(acting, action, outcome))
         return events
 

@@ -3,14 +3,14 @@
 It is what a search needs that goes on from the middle of a real game, without looking at anybody's cards.
 """
 
-from camelup.chance import Below, shuffled
+from camelup.chance import RandBelow, shuffle
 from camelup.core.edition import Camel
 from camelup.core.errors import ImpossiblePositionError
 from camelup.core.state import Card, State
 from camelup.core.view import View
 
 
-def guess(view: View, below: Below) -> State:
+def guess(view: View, rng: RandBelow) -> State:
     """Give a position that looks to its seat just like this view; every hidden card is equally likely to be any.
 
     >>> from camelup.chance import seeded
@@ -26,7 +26,7 @@ def guess(view: View, below: Below) -> State:
     racing = view.edition.racing
     decks = view.winner_deck + view.loser_deck
     unknown = [
-        shuffled([camel for camel in racing if Card(seat, camel) not in decks and camel not in view.hands[seat]], below)
+        shuffle([camel for camel in racing if Card(seat, camel) not in decks and camel not in view.hands[seat]], rng)
         for seat in range(view.players)
     ]
 

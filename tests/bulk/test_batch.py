@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from camelup.bulk import RANDOM, Batch
-from camelup.bulk.action_space import ACTIONS, number_of
-from camelup.bulk.layout import GAME, packed
+from camelup.bulk.action_space import ACTIONS, encode_action
+from camelup.bulk.layout import GAME, pack
 from camelup.bulk.stats import statistics_of
 from camelup.core.actions import Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import FIRST, SECOND, Camel, Deck, Side
@@ -34,7 +34,7 @@ def test_the_mask_says_what_the_sets_say() -> None:
         mask = batch.legal()
         assert mask.shape == (1, ACTIONS)
         assert mask.dtype == np.bool_
-        numbers = [number_of(state.edition, action) for action in legal(state)]
+        numbers = [encode_action(state.edition, action) for action in legal(state)]
         assert np.flatnonzero(mask[0]).tolist() == sorted(numbers)
         assert batch.legal_sets().tolist() == [sum(1 << number for number in numbers)]
 
@@ -45,7 +45,7 @@ def test_actions_and_their_numbers_do_the_same() -> None:
     for _ in range(30):
         actions = [generator.choice(legal(one.state(game)) or (Roll(),)) for game in range(50)]
         one.apply(actions)
-        two.apply(np.array([number_of(SECOND, action) for action in actions], np.int8))
+        two.apply(np.array([encode_action(SECOND, action) for action in actions], np.int8))
         assert image(one) == image(two)
 
 
@@ -86,9 +86,9 @@ REFUSED: dict[str, Callable[[Batch], object]] = {
     "the largest unsigned number": lambda batch: batch.apply(np.full(GAMES, 2**64 - 1, np.uint64)),
     "a huge number": lambda batch: batch.apply([0, 0, 0, 10**30]),
     "an action of the other edition": lambda batch: batch.apply([Roll(), Roll(), Roll(), TakeTicket(Camel.ORANGE)]),  # type: ignore[arg-type]
-    "an illegal action": lambda batch: batch.apply([0, 0, 0, number_of(SECOND, PlaceTile(2, Side.BOOING))]),
-    "a partnership of four": lambda batch: batch.apply([0, 0, 0, number_of(SECOND, JoinPartner(1))]),
-    "a seat that is not there": lambda batch: batch.apply([0, 0, 0, number_of(SECOND, JoinPartner(7))]),
+    "an illegal action": lambda batch: batch.apply([0, 0, 0, encode_action(SECOND, PlaceTile(2, Side.BOOING))]),
+    "a partnership of four": lambda batch: batch.apply([0, 0, 0, encode_action(SECOND, JoinPartner(1))]),
+    "a seat that is not there": lambda batch: batch.apply([0, 0, 0, encode_action(SECOND, JoinPartner(7))]),
     "too few outcomes": lambda batch: batch.apply([0] * GAMES, [RED_1] * (GAMES - 1)),
     "an outcome missing": lambda batch: batch.apply([0] * GAMES, [RED_1, RED_1, RED_1, None]),
     "a zero": lambda batch: batch.apply([0] * GAMES, [RED_1, RED_1, RED_1, Face(Camel.RED, 0)]),
@@ -140,7 +140,7 @@ def test_a_die_that_is_out_is_refused(batch: Batch) -> None:
 
 
 def test_a_card_that_was_played_is_refused(batch: Batch) -> None:
-    card = number_of(SECOND, PlayCard(Deck.WINNER, Camel.RED))
+    card = encode_action(SECOND, PlayCard(Deck.WINNER, Camel.RED))
     for action in (card, 0, 0, 0):
         batch.apply([action] * GAMES)
     before = image(batch)
@@ -204,7 +204,7 @@ def test_any_bytes_are_a_position_or_refused() -> None:
     accepted = 0
     for _ in range(3000):
         position = random_position(generator)
-        changed = bytearray(packed([position]).tobytes())
+        changed = bytearray(pack([position]).tobytes())
         for _ in range(generator.choice((1, 1, 2, 5))):
             changed[generator.randrange(len(changed))] = generator.choice((0, 1, 2, 5, 8, 100, 128, 255))
         try:
@@ -264,7 +264,7 @@ def test_one_at_a_time_plays_a_batch() -> None:
     batch = Batch.start(20, seed=1)
     alone = batch.copy()
     alone.play_out()
-    with batch.played_by(RANDOM):
+    with batch.restoring_on_failure(RANDOM):
         for play in (batch.play_out, lambda: batch.apply([0] * 20), lambda: statistics_of(batch)):
             with pytest.raises(CamelUpError, match="copy them"):
                 play()

@@ -11,11 +11,11 @@ import pytest
 from numba import njit
 
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
-from camelup.bulk.action_space import ROLL, TILE_BITS, action_of, number_of
+from camelup.bulk.action_space import ROLL, TILE_BITS, decode_action, encode_action
 from camelup.bulk.kernels import Game
 from camelup.bulk.stats import statistics_of
 from camelup.compiled import inlined
-from camelup.compiled.random_stream import aside, nth_bit
+from camelup.compiled.random_stream import nth_bit, split
 from camelup.core import race
 from camelup.core.actions import Action, PlayCard, Roll, TakeTicket
 from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
@@ -42,10 +42,12 @@ def test_the_random_policy_chooses_a_kind_and_then_within_it(edition: Edition, p
             if others:
                 state, _ = apply(state, generator.choice(others))
         groups = legal_by_kind(state, state.hands[state.turn])
-        expected = {number_of(edition, action): 1 / len(groups) / len(group) for group in groups for action in group}
+        expected = {
+            encode_action(edition, action): 1 / len(groups) / len(group) for group in groups for action in group
+        }
         batch = copies(state, 50_000, seed=most)
         bits = int(batch.legal_sets()[0])
-        found = Counter(RANDOM.choose(None, bits, aside(stream)) for stream in batch.streams.tolist())
+        found = Counter(RANDOM.choose(None, bits, split(stream)) for stream in batch.streams.tolist())
         assert_distributed(found, expected)
 
 
@@ -88,7 +90,7 @@ def test_what_is_sensible(why: str) -> None:
     text, expected = SENSIBLE_CHOICES[why]
     batch = Batch.from_positions([parse_position(f"edition 2 | {text} | money 3 3")])
     chosen = SENSIBLE.choose(batch.games[0], int(batch.legal_sets()[0]), 0)
-    assert action_of(SECOND, int(chosen)) == expected
+    assert decode_action(SECOND, int(chosen)) == expected
 
 
 @inlined

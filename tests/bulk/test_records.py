@@ -7,7 +7,7 @@ import pytest
 
 from camelup.bulk import Batch
 from camelup.bulk.action_space import ROLL
-from camelup.bulk.layout import GAME, packed, unpacked
+from camelup.bulk.layout import GAME, pack, unpack
 from camelup.core.errors import CamelUpError
 from tests.bulk.twin import assert_same_records, in_order
 from tests.randomplay import random_position
@@ -21,9 +21,9 @@ def test_positions_come_back_from_their_records() -> None:
     generator = random.Random(1)
     for _ in range(1000):
         state = random_position(generator)
-        games = packed([state])
-        assert unpacked(games[0]) == in_order(state)
-        assert packed([unpacked(games[0])]).tobytes() == games.tobytes()
+        games = pack([state])
+        assert unpack(games[0]) == in_order(state)
+        assert pack([unpack(games[0])]).tobytes() == games.tobytes()
         assert_same_records(games, [state])
 
 

@@ -11,8 +11,8 @@ from camelup.bulk.action_space import (
     ROLL,
     TICKET_BITS,
     TILE_BITS,
-    action_of,
-    number_of,
+    decode_action,
+    encode_action,
 )
 from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
@@ -35,15 +35,15 @@ def all_actions(edition: Edition) -> list[Action]:
 def test_numbers_and_actions_are_in_a_bijection(edition: Edition) -> None:
     actions = all_actions(edition)
     assert ACTIONS == len(set(actions)) == 54
-    assert [number_of(edition, action) for action in actions] == list(range(ACTIONS))
-    assert [action_of(edition, number) for number in range(ACTIONS)] == actions
+    assert [encode_action(edition, action) for action in actions] == list(range(ACTIONS))
+    assert [decode_action(edition, number) for number in range(ACTIONS)] == actions
     assert 1 << ROLL | TICKET_BITS | TILE_BITS | CARD_BITS | PARTNER_BITS == (1 << ACTIONS) - 1
 
 
 @pytest.mark.parametrize("number", [-1, ACTIONS, 10**30])
 def test_other_numbers_are_refused(number: int) -> None:
     with pytest.raises(InvalidActionError):
-        action_of(SECOND, number)
+        decode_action(SECOND, number)
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_other_numbers_are_refused(number: int) -> None:
 )
 def test_other_actions_have_no_number(action: Action) -> None:
     with pytest.raises(InvalidActionError):
-        number_of(SECOND, action)
+        encode_action(SECOND, action)
 
 
 def test_numbers_from_arrays_give_actions_that_the_engine_takes() -> None:
     state = Batch.start(1, seed=3).state(0)
     for number in np.flatnonzero(Batch.from_positions([state]).legal()[0]):
-        action = action_of(SECOND, number)  # type: ignore[arg-type]
+        action = decode_action(SECOND, number)  # type: ignore[arg-type]
         apply(state, action, Face(Camel.RED, 1) if isinstance(action, Roll) else None)
 
 
@@ -86,12 +86,12 @@ def test_numbers_from_arrays_give_actions_that_the_engine_takes() -> None:
 )
 def test_malformed_actions_have_no_number(action: Action) -> None:
     with pytest.raises(InvalidActionError):
-        number_of(SECOND, action)
+        encode_action(SECOND, action)
 
 
 def test_a_deck_by_its_name_is_that_deck_or_none() -> None:
     try:
-        number = number_of(SECOND, PlayCard("winner", Camel.RED))  # type: ignore[arg-type]
+        number = encode_action(SECOND, PlayCard("winner", Camel.RED))  # type: ignore[arg-type]
     except InvalidActionError:
         return
-    assert number == number_of(SECOND, PlayCard(Deck.WINNER, Camel.RED))
+    assert number == encode_action(SECOND, PlayCard(Deck.WINNER, Camel.RED))

@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
-from camelup.bulk.action_space import ROLL, action_of
+from camelup.bulk.action_space import ROLL, decode_action
 from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.kernels import Game
 from camelup.bulk.policies import choose_at_random
 from camelup.bulk.stats import Stats, statistics, statistics_of
 from camelup.bulk.tally import ENDINGS, KINDS
 from camelup.compiled import inlined
-from camelup.compiled.random_stream import aside, drawn_face, next_state
+from camelup.compiled.random_stream import draw_face, next_state, split
 from camelup.core import race as track_of_camels
 from camelup.core.actions import Face, Roll
 from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition
@@ -77,11 +77,11 @@ def replayed(batch: Batch, number: int) -> tuple[State, list[Event]]:
     legal = Batch.from_positions([state])
     events: list[Event] = []
     while not state.is_over:
-        action = action_of(batch.edition, choose_at_random(None, int(legal.legal_sets()[0]), aside(stream)))
+        action = decode_action(batch.edition, choose_at_random(None, int(legal.legal_sets()[0]), split(stream)))
         face = None
         if isinstance(action, Roll):
             dice = sum(1 << batch.edition.dice.index(die) for die in state.dice)
-            drawn = drawn_face(dice, stream)
+            drawn = draw_face(dice, stream)
             face = Face(batch.edition.camels[(drawn & 7) + (drawn >> 5 if drawn & 7 == 5 else 0)], (drawn >> 3) & 3)
         state, happened = apply(state, action, face)
         events += happened

@@ -10,7 +10,7 @@ import pytest
 
 from camelup.bulk import RANDOM, Batch, Policy
 from camelup.bulk.action_space import ROLL
-from camelup.compiled.random_stream import aside, below, next_state
+from camelup.compiled.random_stream import draw_below, next_state, split
 from camelup.core import race
 from camelup.core.edition import FIRST, SECOND, Edition
 from camelup.core.rules import start
@@ -67,7 +67,7 @@ def test_step_by_step_is_the_same_game_and_policies_choose_what_is_legal(
         numbers = [0] * games
         records, sets, streams = steps.games.view(np.recarray), steps.legal_sets().tolist(), steps.streams.tolist()
         for game in np.flatnonzero(~steps.is_over).tolist():
-            numbers[game] = int(policy.choose(records[game], sets[game], aside(streams[game])))
+            numbers[game] = int(policy.choose(records[game], sets[game], split(streams[game])))
             assert sets[game] >> numbers[game] & 1
             actions += 1
         steps.apply(numbers)
@@ -88,7 +88,7 @@ answers = []
 for edition in EDITIONS.values():
     for policy in ("random", "sensible"):
         track = int(sys.argv[edition.number])
-        games = packed([start(edition, 6, track)] * 10)
+        games = pack([start(edition, 6, track)] * 10)
         batch = Batch(games.view(np.recarray), seed=4)
         answers.append([batch.play_out(policy), batch.money.tolist(), batch.games["track"].tolist()])
 print(json.dumps(answers))
@@ -203,15 +203,15 @@ def test_draws_of_a_policy_tell_nothing_of_dice_set_ups_and_later_draws() -> Non
     """Whoever draws a third number must not draw the die that comes next."""
     batch = Batch.start(200_000, FIRST, seed=14)
     first_camel = batch.games["track"] & 7
-    state: Any = aside(batch.streams)  # type: ignore[arg-type]
+    state: Any = split(batch.streams)  # type: ignore[arg-type]
     draws: list[Any] = []
     for _ in range(6):
-        draws.append(below(state, 6))
+        draws.append(draw_below(state, 6))
         state = next_state(state)
     full = batch.games["dice"].copy()
     batch.apply([ROLL] * len(batch))
     die = full ^ batch.games["dice"]
-    later: Any = below(aside(batch.streams), 6)  # type: ignore[arg-type]
+    later: Any = draw_below(split(batch.streams), 6)  # type: ignore[arg-type]
     for values in draws:
         for others in (die, first_camel, later):
             assert_apart(values, others)
@@ -241,7 +241,7 @@ def test_dice_and_choices_of_random_games_are_even() -> None:
     batch = Batch.start(200_000, seed=15)
     bits = batch.legal_sets()
     chosen = np.array(
-        [RANDOM.choose(None, int(legal), aside(int(at))) for legal, at in zip(bits, batch.streams, strict=True)]
+        [RANDOM.choose(None, int(legal), split(int(at))) for legal, at in zip(bits, batch.streams, strict=True)]
     )
     before = batch.games["dice"].copy()
     batch.apply(chosen)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from camelup.bulk import Batch
-from camelup.bulk.action_space import number_of
+from camelup.bulk.action_space import encode_action
 from camelup.bulk.layout import DEPTH, NOBODY
-from camelup.chance import reveal, starting_track
+from camelup.chance import draw_face, draw_starting_track
 from camelup.core.actions import Action, Face, Roll
 from camelup.core.edition import FIRST, SECOND, Camel, Edition, Side
-from camelup.core.rules import apply, flat, legal_by_kind, start
+from camelup.core.rules import apply, flatten, legal_by_kind, start
 from camelup.core.state import Card, State, Tile
 from tests.randomplay import random_track
 
@@ -33,7 +33,7 @@ def first_states(edition: Edition, players: int, games: int, generator: random.R
     """Starts, every other one with camels anywhere."""
     states = []
     for game in range(games):
-        state = start(edition, players, starting_track(edition, generator.randrange), generator.randrange(players))
+        state = start(edition, players, draw_starting_track(edition, generator.randrange), generator.randrange(players))
         states.append(state.evolve(track=random_track(edition, generator)) if game % 2 else state)
     return states
 
@@ -49,7 +49,7 @@ class Numbers:
     def bit(self, action: Action) -> int:
         bit = self._bits.get(id(action))
         if bit is None:
-            bit = self._bits[id(action)] = 1 << number_of(self._edition, action)
+            bit = self._bits[id(action)] = 1 << encode_action(self._edition, action)
             self._kept.append(action)
         return bit
 
@@ -169,9 +169,9 @@ def play_side_by_side(chunk: int, games: int, seed: object = "twin") -> int:
         for game in left:
             state = states[game]
             groups = legal_by_kind(state, state.hands[state.turn])
-            assert sets[game] == known.set_of(flat(groups)), (state, sets[game])
+            assert sets[game] == known.set_of(flatten(groups)), (state, sets[game])
             action = generator.choice(generator.choice(groups))
-            face = reveal(edition, state.dice, generator.randrange) if isinstance(action, Roll) else None
+            face = draw_face(edition, state.dice, generator.randrange) if isinstance(action, Roll) else None
             actions[game] = known.bit(action).bit_length() - 1
             outcomes[game] = face
             states[game], _ = apply(state, action, face)

@@ -1,7 +1,7 @@
 """Short races solved in another way than the solver's, to check it: every move is one of the slow model.
 
 A moment of a race is a position, with the racing camels named in running order, and the places whose dice are out.
-Its values are the probabilities to win and to come last by place. All moments are reckoned from all others again and
+Its values are the probabilities to win and to come last by place. All moments are computed from all others again and
 again until nothing changes; nothing is gone through in a clever order.
 """
 
@@ -31,7 +31,7 @@ def positions(camels: int, first: int) -> list[Position]:
     ]
 
 
-def track_of(position: Position) -> int:
+def pack_track(position: Position) -> int:
     """A position packed, with its racing camels numbered as they run."""
     track = race.EMPTY
     racers, crazy = iter(range(RACERS)), iter((5, 6))
@@ -75,7 +75,7 @@ def _moves(position: Position, first: int) -> Moves:
     return moves
 
 
-def solved(camels: int, first: int, close_enough: float) -> dict[Position, tuple[Reals, Reals]]:
+def solve(camels: int, first: int, close_enough: float) -> dict[Position, tuple[Reals, Reals]]:
     """For every position, who wins the race and who comes last, by place from the rear."""
     every = positions(camels, first)
     dice = range(6 if camels > RACERS else RACERS)

@@ -14,7 +14,7 @@ from camelup.core.edition import FIRST, SECOND
 from camelup.core.errors import ImpossiblePositionError, NotationError
 from camelup.odds import RaceOdds, Situation, leg, parse_situation, race
 from camelup.odds import answers as answers_module
-from camelup.odds.answers import answer, answer_lines, asked_for, odds_form
+from camelup.odds.answers import answer, answer_lines, odds_to_json, parse_request
 from camelup.odds.race_odds import sampled
 from tests.odds.helpers import random_situation
 from tests.strategies import refusal
@@ -58,7 +58,7 @@ def test_the_form_of_an_answer() -> None:
 
 def test_an_answer_has_full_precision() -> None:
     asked = parse_situation(FIRST, "1:bg 2:ow 3:y", dice="bow", tiles="5-")
-    form = json.loads(json.dumps(odds_form(leg(asked), race(asked))))
+    form = json.loads(json.dumps(odds_to_json(leg(asked), race(asked))))
     odds = leg(asked)
     assert {camel: tuple(ranks) for camel, ranks in form["leg"]["ranks"].items()} == odds.ranks
     assert form["leg"]["tile_hits"] == {"5": odds.tile_hits[5]}
@@ -68,8 +68,8 @@ def test_an_answer_has_full_precision() -> None:
 
 def test_dice_and_tiles_may_be_left_out() -> None:
     for request in (GOOD, {**GOOD, "dice": None, "tiles": None}, {**GOOD, "dice": "ywogb", "tiles": ""}):
-        assert asked_for(request) == parse_situation(FIRST, "1:bg 2:ow 3:y")
-    assert asked_for({**GOOD, "tiles": "-"}).tiles == ()
+        assert parse_request(request) == parse_situation(FIRST, "1:bg 2:ow 3:y")
+    assert parse_request({**GOOD, "tiles": "-"}).tiles == ()
 
 
 BAD: list[tuple[object, str]] = [
@@ -143,8 +143,8 @@ def test_a_line_that_json_chokes_on_does_not_stop_the_others(line: str) -> None:
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5))
 def test_any_json_gets_an_answer_or_a_reason(part: object) -> None:
     for form in (part, {**GOOD, "edition": part}, {**GOOD, "track": part}, {**GOOD, "dice": part}, {**GOOD, "x": part}):
-        if refusal(partial(asked_for, form)) is None:
-            assert asked_for(form) == parse_situation(FIRST, "1:bg 2:ow 3:y")
+        if refusal(partial(parse_request, form)) is None:
+            assert parse_request(form) == parse_situation(FIRST, "1:bg 2:ow 3:y")
 
 
 def test_thousands_of_lines_are_answered_in_order() -> None:

@@ -1,4 +1,4 @@
-"""What finish cards are worth, by cases that can be reckoned by hand."""
+"""What finish cards are worth, by cases that can be computed by hand."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from camelup.core.situation import situation_of
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
 from camelup.odds import RaceOdds, Situation, action_values, values
-from camelup.odds.card_values import CardValues, included
+from camelup.odds.card_values import CardValues, inclusion_chances
 
 # One die is left, and it takes yellow over the line: yellow wins for certain, and blue comes last.
 CERTAIN = "edition 1 | track 2:b 3:g 4:o 5:w 16:y | dice y | pyramid {} | money {} | winner {} | loser {} | turn A"
@@ -119,15 +119,15 @@ def test_what_the_hidden_cards_of_a_seat_are_worth_to_it() -> None:
 
 def test_draws_without_putting_back() -> None:
     weights = (0.4, 0.3, 0.2, 0.1, 0.0)
-    assert included(weights, 0) == (0.0,) * 5
-    assert included(weights, 1) == pytest.approx(weights)
+    assert inclusion_chances(weights, 0) == (0.0,) * 5
+    assert inclusion_chances(weights, 1) == pytest.approx(weights)
     for draws in range(5):
-        assert sum(included(weights, draws)) == pytest.approx(draws)
-    assert included(weights, 4) == pytest.approx((1, 1, 1, 1, 0))
+        assert sum(inclusion_chances(weights, draws)) == pytest.approx(draws)
+    assert inclusion_chances(weights, 4) == pytest.approx((1, 1, 1, 1, 0))
 
 
 def test_there_are_as_many_camels_among_the_cards_as_cards() -> None:
-    assert sum(included((1.0, 0.0, 0.0, 0.0, 0.0), 2)) == pytest.approx(2)
+    assert sum(inclusion_chances((1.0, 0.0, 0.0, 0.0, 0.0), 2)) == pytest.approx(2)
 
 
 def test_cards_in_hand_are_the_only_ones_valued() -> None:

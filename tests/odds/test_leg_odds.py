@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from camelup.chance import starting_track
+from camelup.chance import draw_starting_track
 from camelup.core import race
 from camelup.core.actions import Roll
 from camelup.core.edition import DICE_PER_LEG, EDITIONS, FIRST, SECOND, Camel, Edition
@@ -118,29 +118,29 @@ def test_a_race_that_is_over_has_no_odds(track: str) -> None:
 def test_the_slow_model_says_the_same(edition: Edition, draws: int, count: int) -> None:
     generator = random.Random(draws)
     for _ in range(count):
-        asked_for = random_situation(edition, draws, generator)
-        assert answer_of(leg(asked_for)) == slow_answer(asked_for), asked_for
+        parse_request = random_situation(edition, draws, generator)
+        assert answer_of(leg(parse_request)) == slow_answer(parse_request), parse_request
 
 
 @BOTH
 def test_the_slow_model_says_the_same_of_longer_legs(edition: Edition) -> None:
     generator = random.Random(4)
     for draws in (4, 4, 4, 4):
-        asked_for = random_situation(edition, draws, generator)
-        assert answer_of(leg(asked_for)) == merged_answer(asked_for), asked_for
+        parse_request = random_situation(edition, draws, generator)
+        assert answer_of(leg(parse_request)) == merged_answer(parse_request), parse_request
 
 
 @pytest.mark.parametrize("tiles", ["", "5+ 7- 10+ 12-"])
 def test_the_slow_model_says_the_same_of_a_whole_leg(tiles: str) -> None:
-    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:Kp 6:W", tiles=tiles)
-    assert answer_of(leg(asked_for)) == merged_answer(asked_for)
+    parse_request = parse_situation(SECOND, "1:gy 2:rb 3:Kp 6:W", tiles=tiles)
+    assert answer_of(leg(parse_request)) == merged_answer(parse_request)
 
 
 def test_taking_equal_boards_together_changes_nothing() -> None:
     generator = random.Random(5)
     for edition in (FIRST, SECOND):
-        asked_for = random_situation(edition, 3, generator)
-        assert merged_answer(asked_for) == slow_answer(asked_for)
+        parse_request = random_situation(edition, 3, generator)
+        assert merged_answer(parse_request) == slow_answer(parse_request)
 
 
 # --- What must hold for any odds ------------------------------------------------------------------------------
@@ -157,10 +157,10 @@ def some_situations(edition: Edition, count: int, seed: int) -> list[Situation]:
 
 @BOTH
 def test_every_place_is_filled_and_every_camel_placed(edition: Edition) -> None:
-    for asked_for in some_situations(edition, 500, 6):
-        odds = leg(asked_for)
-        dice = len(asked_for.dice)
-        assert odds.total == prod(6 * (dice - draw) for draw in range(asked_for.draws))
+    for parse_request in some_situations(edition, 500, 6):
+        odds = leg(parse_request)
+        dice = len(parse_request.dice)
+        assert odds.total == prod(6 * (dice - draw) for draw in range(parse_request.draws))
         assert sum(odds.orders.values()) == odds.total
         assert all(sorted(order) == sorted(edition.racing) for order in odds.orders)
         for fractions in odds.rank_fractions.values():
@@ -168,24 +168,24 @@ def test_every_place_is_filled_and_every_camel_placed(edition: Edition) -> None:
         for place in range(len(edition.racing)):
             assert sum(fractions[place] for fractions in odds.rank_fractions.values()) == 1
         assert 0 <= odds.endings <= odds.total
-        assert odds.landings.keys() == {tile.space for tile in asked_for.tiles}
-        assert all(0 <= ways <= odds.total * asked_for.draws for ways in odds.landings.values())
+        assert odds.landings.keys() == {tile.space for tile in parse_request.tiles}
+        assert all(0 <= ways <= odds.total * parse_request.draws for ways in odds.landings.values())
 
 
-def after_one_roll(asked_for: Situation) -> Answer:
+def after_one_roll(parse_request: Situation) -> Answer:
     """The average of the odds after each face that the next die may show."""
-    edition = asked_for.edition
-    answer = Answer(landings={tile.space: Fraction(0) for tile in asked_for.tiles})
-    for face, probability in chances(state_of(asked_for), Roll()):
+    edition = parse_request.edition
+    answer = Answer(landings={tile.space: Fraction(0) for tile in parse_request.tiles})
+    for face, probability in chances(state_of(parse_request), Roll()):
         assert face is not None
         camel = edition.camels.index(face.camel)
         if camel >= race.FIRST_CRAZY:
-            camel = race.crazy_to_move(asked_for.track, camel)
-        landed = race.landing(race.space_of(asked_for.track, camel), camel, face.number)
+            camel = race.crazy_to_move(parse_request.track, camel)
+        landed = race.landing(race.space_of(parse_request.track, camel), camel, face.number)
         if landed in answer.landings:
             answer.landings[landed] += probability
-        track = race.move(asked_for.track, camel, face.number, asked_for.cheering, asked_for.booing)
-        after = Situation(edition, track, asked_for.dice.replace(face.die, ""), asked_for.tiles)
+        track = race.move(parse_request.track, camel, face.number, parse_request.cheering, parse_request.booing)
+        after = Situation(edition, track, parse_request.dice.replace(face.die, ""), parse_request.tiles)
         if race.is_over(track) or after.draws == 0:
             answer.add_order(tuple(str(edition.racing[number]) for number in race.ranking(track)), probability)
             answer.race_ends += probability * race.is_over(track)
@@ -194,45 +194,45 @@ def after_one_roll(asked_for: Situation) -> Answer:
     return answer
 
 
-def state_of(asked_for: Situation) -> State:
+def state_of(parse_request: Situation) -> State:
     """Two players around a situation."""
-    state = start(asked_for.edition, 2, starting_track(asked_for.edition, lambda _: 0))
-    return state.evolve(track=asked_for.track, dice=asked_for.dice)
+    state = start(parse_request.edition, 2, draw_starting_track(parse_request.edition, lambda _: 0))
+    return state.evolve(track=parse_request.track, dice=parse_request.dice)
 
 
 @BOTH
 def test_odds_are_the_average_of_the_odds_after_the_next_roll(edition: Edition) -> None:
-    for asked_for in some_situations(edition, 150, 7):
-        assert answer_of(leg(asked_for)) == after_one_roll(asked_for), asked_for
+    for parse_request in some_situations(edition, 150, 7):
+        assert answer_of(leg(parse_request)) == after_one_roll(parse_request), parse_request
 
 
 @BOTH
 def test_other_names_for_the_camels_only_rename_the_answer(edition: Edition) -> None:
     generator = random.Random(8)
-    for asked_for in some_situations(edition, 150, 9):
+    for parse_request in some_situations(edition, 150, 9):
         names = dict(zip(edition.racing, generator.sample(edition.racing, len(edition.racing)), strict=True))
-        odds, renamed = leg(asked_for), leg(relabelled(asked_for, names))
+        odds, renamed = leg(parse_request), leg(relabelled(parse_request, names))
         assert {tuple(names[camel] for camel in order): ways for order, ways in odds.orders.items()} == renamed.orders
         assert (odds.landings, odds.endings, odds.total) == (renamed.landings, renamed.endings, renamed.total)
 
 
 def test_the_crazy_camels_are_alike() -> None:
     black, white = SECOND.crazy
-    for asked_for in some_situations(SECOND, 300, 10):
-        odds, swapped = leg(asked_for), leg(relabelled(asked_for, {black: white, white: black}))
-        assert answer_of(odds) == answer_of(swapped), asked_for
+    for parse_request in some_situations(SECOND, 300, 10):
+        odds, swapped = leg(parse_request), leg(relabelled(parse_request, {black: white, white: black}))
+        assert answer_of(odds) == answer_of(swapped), parse_request
 
 
 def test_asking_changes_nothing_for_the_next_question() -> None:
-    every = [asked_for for edition in EDITIONS.values() for asked_for in some_situations(edition, 60, 11)]
-    first = [answer_of(leg(asked_for)) for asked_for in every]
+    every = [parse_request for edition in EDITIONS.values() for parse_request in some_situations(edition, 60, 11)]
+    first = [answer_of(leg(parse_request)) for parse_request in every]
     random.Random(12).shuffle(every)
-    again = {asked_for: answer_of(leg(asked_for)) for asked_for in every}
+    again = {parse_request: answer_of(leg(parse_request)) for parse_request in every}
     assert sorted(map(repr, first)) == sorted(map(repr, again.values()))
 
 
 def test_threads_do_not_disturb_each_other() -> None:
-    every = [asked_for for edition in EDITIONS.values() for asked_for in some_situations(edition, 150, 13)]
-    expected = [answer_of(leg(asked_for)) for asked_for in every]
+    every = [parse_request for edition in EDITIONS.values() for parse_request in some_situations(edition, 150, 13)]
+    expected = [answer_of(leg(parse_request)) for parse_request in every]
     with ThreadPoolExecutor(4) as pool:
         assert [answer_of(odds) for odds in pool.map(leg, every)] == expected

@@ -15,10 +15,10 @@ from camelup.core.errors import CamelUpError
 from camelup.core.rules import chances
 from camelup.formats.notation import parse_track
 from camelup.odds import RaceOdds, Situation, parse_situation, race, race_odds
-from camelup.odds.numbering import number_of, position_count
+from camelup.odds.numbering import position_count, position_number
 from camelup.odds.race_odds import sampled, table_of
 from camelup.odds.rounding import STEPS
-from camelup.odds.table import RaceTable, ready, table_path
+from camelup.odds.table import RaceTable, as_table, table_path
 from tests.odds.helpers import asked, leg_ends, random_situation, reference, relabelled
 from tests.odds.test_leg_odds import state_of
 
@@ -74,15 +74,15 @@ def test_the_reference_positions_of_the_second_edition(position: dict[str, Any])
 # --- Walks to the end of the leg ------------------------------------------------------------------------------
 
 
-def after_one_roll(asked_for: Situation) -> list[float]:
+def after_one_roll(parse_request: Situation) -> list[float]:
     """The average of the odds after each face that the next die may show."""
-    edition = asked_for.edition
+    edition = parse_request.edition
     average = np.zeros(10)
-    for face, probability in chances(state_of(asked_for), Roll()):
+    for face, probability in chances(state_of(parse_request), Roll()):
         assert face is not None
         camel = edition.camels.index(face.camel)
-        track = track_race.move(asked_for.track, camel, face.number, asked_for.cheering, asked_for.booing)
-        after = Situation(edition, track, asked_for.dice.replace(face.die, ""), asked_for.tiles)
+        track = track_race.move(parse_request.track, camel, face.number, parse_request.cheering, parse_request.booing)
+        after = Situation(edition, track, parse_request.dice.replace(face.die, ""), parse_request.tiles)
         if track_race.is_over(track):
             ranking = track_race.ranking(track)
             average[[ranking[0], 5 + ranking[-1]]] += float(probability)
@@ -96,16 +96,16 @@ def after_one_roll(asked_for: Situation) -> list[float]:
 def test_odds_are_the_average_of_the_odds_after_the_next_roll() -> None:
     generator = random.Random(1)
     for number in range(200):
-        asked_for = random_situation(FIRST, 1 + number % 5, generator, is_tiled=number % 4 < 2)
-        assert figures(race(asked_for)) == pytest.approx(after_one_roll(asked_for), abs=1e-12), asked_for
+        parse_request = random_situation(FIRST, 1 + number % 5, generator, is_tiled=number % 4 < 2)
+        assert figures(race(parse_request)) == pytest.approx(after_one_roll(parse_request), abs=1e-12), parse_request
 
 
 def test_other_names_for_the_camels_only_rename_the_answer() -> None:
     generator = random.Random(2)
     for number in range(100):
-        asked_for = random_situation(FIRST, 1 + number % 5, generator)
+        parse_request = random_situation(FIRST, 1 + number % 5, generator)
         names = dict(zip(FIRST.racing, generator.sample(FIRST.racing, 5), strict=True))
-        odds, renamed = race(asked_for), race(relabelled(asked_for, names))
+        odds, renamed = race(parse_request), race(relabelled(parse_request, names))
         for camel in FIRST.racing:
             assert renamed.winner[names[camel]] == pytest.approx(odds.winner[camel], abs=1e-13)
             assert renamed.loser[names[camel]] == pytest.approx(odds.loser[camel], abs=1e-13)
@@ -125,12 +125,12 @@ def made_up() -> RaceTable:
     """A table for the second edition with figures from nowhere: the walk to it can be checked without solving."""
     values = np.random.default_rng(4).integers(0, STEPS // 4, (position_count(7), 8), np.uint16)
     values.flags.writeable = False
-    return ready(values)
+    return as_table(values)
 
 
 def looked_up(track: int, edition: Edition, table: RaceTable) -> np.ndarray:
     """Read a made-up table: four figures from the rear, the front camel has the rest."""
-    row = table.values[number_of(track, 7, 1)].astype(np.float64) * table.unit
+    row = table.values[position_number(track, 7, 1)].astype(np.float64) * table.unit
     rear_to_front = [edition.racing[camel] for camel in reversed(track_race.ranking(track))]
     shown = {}
     for side in range(2):
@@ -146,30 +146,30 @@ def test_the_walk_to_a_second_edition_table(
     monkeypatch.setattr(race_odds, "table_of", lambda _: made_up)
     generator = random.Random(draws)
     for _ in range(count):
-        asked_for = random_situation(SECOND, draws, generator)
-        while not asked_for.tiles:
-            asked_for = random_situation(SECOND, draws, generator)
+        parse_request = random_situation(SECOND, draws, generator)
+        while not parse_request.tiles:
+            parse_request = random_situation(SECOND, draws, generator)
         expected = np.zeros(10)
-        for end, probability in leg_ends(asked_for):
+        for end, probability in leg_ends(parse_request):
             ranking = [SECOND.racing.index(Camel(camel)) for camel in end.ranking()]
             if end.race_is_over():
                 expected[[ranking[0], 5 + ranking[-1]]] += float(probability)
             else:
                 text = " ".join(f"{space}:{''.join(end.board[space])}" for space in sorted(end.board))
                 expected += float(probability) * looked_up(parse_track(SECOND, text), SECOND, made_up)
-        odds = race(asked_for)
+        odds = race(parse_request)
         assert odds.exact
-        assert figures(odds) == pytest.approx(expected, abs=1e-12), asked_for
+        assert figures(odds) == pytest.approx(expected, abs=1e-12), parse_request
 
 
 def test_a_fresh_leg_is_read_from_the_table(made_up: RaceTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race_odds, "table_of", lambda _: made_up)
     generator = random.Random(5)
     for _ in range(300):
-        asked_for = random_situation(SECOND, 5, generator, is_tiled=False)
-        odds = race(asked_for)
+        parse_request = random_situation(SECOND, 5, generator, is_tiled=False)
+        odds = race(parse_request)
         assert (odds.exact, odds.error) == (True, 1 / STEPS)
-        assert figures(odds) == pytest.approx(looked_up(asked_for.track, SECOND, made_up), abs=1e-12)
+        assert figures(odds) == pytest.approx(looked_up(parse_request.track, SECOND, made_up), abs=1e-12)
 
 
 # --- Samples --------------------------------------------------------------------------------------------------
@@ -180,9 +180,9 @@ def test_samples_agree_with_what_is_solved_and_vary_as_they_should() -> None:
     samples = 50_000
     squares: list[float] = []
     for number in range(60):
-        asked_for = random_situation(FIRST, 1 + number % 5, generator)
-        exact = np.clip(figures(race(asked_for)), 0, 1)
-        deviation = np.array(figures(sampled(asked_for, samples, seed=number))) - exact
+        parse_request = random_situation(FIRST, 1 + number % 5, generator)
+        exact = np.clip(figures(race(parse_request)), 0, 1)
+        deviation = np.array(figures(sampled(parse_request, samples, seed=number))) - exact
         error = np.sqrt(exact * (1 - exact) / samples)
         usual = exact * (1 - exact) * samples > 10
         assert (np.abs(deviation[~usual]) * samples < 40).all()
@@ -192,8 +192,8 @@ def test_samples_agree_with_what_is_solved_and_vary_as_they_should() -> None:
 
 
 def test_samples_are_the_same_for_a_seed_and_others_for_another() -> None:
-    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", dice="gybx", tiles="5+ 8-")
-    first, again, other = (sampled(asked_for, 10_000, seed) for seed in (1, 1, 2))
+    parse_request = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", dice="gybx", tiles="5+ 8-")
+    first, again, other = (sampled(parse_request, 10_000, seed) for seed in (1, 1, 2))
     assert first == again
     assert first.winner != other.winner
     assert sum(first.winner.values()) == pytest.approx(1)
@@ -201,16 +201,16 @@ def test_samples_are_the_same_for_a_seed_and_others_for_another() -> None:
 
 
 def test_more_samples_have_a_smaller_error() -> None:
-    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
-    few, many = sampled(asked_for, 1_000), sampled(asked_for, 100_000)
+    parse_request = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
+    few, many = sampled(parse_request, 1_000), sampled(parse_request, 100_000)
     assert few.error == pytest.approx(10 * many.error, rel=0.1)
 
 
-def test_the_label_says_how_it_was_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked_for = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
+def test_the_label_says_how_it_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    parse_request = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
     monkeypatch.setattr(race_odds, "table_of", lambda _: None)
-    odds = race(asked_for, samples=1_000, seed=3)
-    assert odds == sampled(asked_for, 1_000, 3)
+    odds = race(parse_request, samples=1_000, seed=3)
+    assert odds == sampled(parse_request, 1_000, 3)
     assert not odds.exact
     assert odds.error == max((figure * (1 - figure) / 1_000) ** 0.5 for figure in figures(odds))
 

@@ -8,9 +8,9 @@ import pytest
 from numba import njit
 
 from camelup.core.race import EMPTY, put_on_top
-from camelup.odds.numbering import all_tracks, number_of, position_count
+from camelup.odds.numbering import all_tracks, position_count, position_number
 from camelup.odds.solver import Solver
-from tests.odds.short_race import positions, solved, track_of
+from tests.odds.short_race import pack_track, positions, solve
 
 RACERS = 5
 SIZES = {5: 15_504, 7: 3_581_424}
@@ -31,7 +31,7 @@ def test_every_position_has_a_track(camels: int) -> None:
 def wrong_numbers(tracks: npt.NDArray[np.int64], camels: int, first: int) -> int:
     wrong = 0
     for number in range(len(tracks)):
-        wrong += number_of(int(tracks[number]), camels, first) != number
+        wrong += position_number(int(tracks[number]), camels, first) != number
     return wrong
 
 
@@ -55,14 +55,14 @@ def test_which_camels_stand_where_does_not_matter_for_the_number() -> None:
                 track = EMPTY
                 for place, space in enumerate(order):
                     track = put_on_top(track, (others if place in crazy else racers).pop(), space)
-                numbers.add(number_of(track, camels, 1))
+                numbers.add(position_number(track, camels, 1))
             [number] = numbers
             assert 0 <= number < count
 
 
 def rows_of(solver: Solver, camels: int, first: int) -> npt.NDArray[np.float64]:
     """The solver's values, in the order of the test's own positions."""
-    numbers = [number_of(track_of(position), camels, first) for position in positions(camels, first)]
+    numbers = [position_number(pack_track(position), camels, first) for position in positions(camels, first)]
     return np.asarray(solver.values[numbers], np.float64)
 
 
@@ -75,7 +75,7 @@ def swept(solver: Solver, close_enough: float = 1e-7) -> Solver:
 @pytest.mark.parametrize(("camels", "first", "precision"), [(5, 10, 1e-12), (7, 14, 1e-6)])
 def test_short_races_solved_in_another_way_are_the_same(camels: int, first: int, precision: float) -> None:
     rows = rows_of(swept(Solver(camels, first)), camels, first)
-    expected = solved(camels, first, precision / 100)
+    expected = solve(camels, first, precision / 100)
     for row, (winner, loser) in zip(rows, expected.values(), strict=True):
         assert winner.sum() == pytest.approx(1)
         assert row[:4] == pytest.approx(winner[:4], abs=precision)

@@ -17,7 +17,7 @@ from camelup.odds.building import build
 from camelup.odds.numbering import position_count
 from camelup.odds.rounding import STEPS, round_together
 from camelup.odds.solver import Progress, Solver
-from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, TableError, header_of, load
+from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, TableError, load, read_header
 from tests.odds import short_table
 from tests.odds.helpers import SOURCES, run_apart
 
@@ -43,7 +43,7 @@ def code_of(path: Path, edition: Edition = SECOND, first: int = SHORT) -> str:
 
 def with_header(path: Path, **changes: object) -> None:
     """Change some fields of a table's header."""
-    header = {**header_of(path), **changes}
+    header = {**read_header(path), **changes}
     data = path.read_bytes()[HEADER_SIZE:]
     path.write_bytes(json.dumps(header).encode().ljust(HEADER_SIZE) + data)
 
@@ -229,7 +229,7 @@ def test_a_killed_build_goes_on_where_it_was(path: Path, tmp_path: Path) -> None
     again = tmp_path / "killed" / "race-2.table"
     killed_build(again, SHORT)
     assert not again.exists()
-    assert header_of(again.with_suffix(".partial"))["sweeps"] == 2
+    assert read_header(again.with_suffix(".partial"))["sweeps"] == 2
     steps: list[Progress] = []
     build(SECOND, again, first=SHORT, on_progress=steps.append)
     assert steps[0].sweep == 2
@@ -290,7 +290,7 @@ def test_what_a_build_has_left_is_not_trusted_blindly(path: Path, damage: str) -
     solver = Solver(7, 12 if damage == "other track" else SHORT)
     for _ in range(2):
         list(solver.sweep())
-    building._keep(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
+    building._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
     data = bytearray(partial.read_bytes())
     match damage:
         case "flipped":
@@ -314,7 +314,7 @@ def test_what_a_build_has_left_may_have_a_damaged_header(path: Path) -> None:
     partial = path.with_suffix(".partial")
     solver = Solver(7, SHORT)
     list(solver.sweep())
-    building._keep(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
+    building._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
     partial.write_bytes(partial.read_bytes().replace(b'"sweeps"', b'"sweepr"', 1))
     build(SECOND, path, first=SHORT)
     assert path.read_bytes() == good

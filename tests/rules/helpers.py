@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from camelup.chance import Below
+from camelup.chance import RandBelow
 from camelup.core.actions import PlaceTile
 from camelup.core.errors import IllegalActionError
 from camelup.core.events import CamelMoved, Event
@@ -75,31 +75,31 @@ def tile_places(position: str | State) -> list[int]:
     return sorted({action.space for action in legal(state) if isinstance(action, PlaceTile)})
 
 
-def distribution(make: Callable[[Below], H], draws: range) -> dict[H, Fraction]:
+def distribution(make: Callable[[RandBelow], H], draws: range) -> dict[H, Fraction]:
     """Give everything that can be made by drawing, with its probability; all draws but these are 0."""
     weights: dict[H, Fraction] = {}
     script: list[int] | None = []
     while script is not None:
-        below, limits = _scripted(script, draws)
-        made = make(below)
+        rng, limits = _scripted(script, draws)
+        made = make(rng)
         weights[made] = weights.get(made, Fraction(0)) + Fraction(1, prod(limits))
         script = _next(script, limits)
     return weights
 
 
-def _scripted(script: list[int], draws: range) -> tuple[Below, list[int]]:
+def _scripted(script: list[int], draws: range) -> tuple[RandBelow, list[int]]:
     """Give a source that draws as a script says, with the list that it will fill with its limits."""
     numbers = iter(script)
     limits: list[int] = []
     count = itertools.count()
 
-    def below(limit: int) -> int:
+    def rng(limit: int) -> int:
         if next(count) not in draws:
             return 0
         limits.append(limit)
         return next(numbers, 0)
 
-    return below, limits
+    return rng, limits
 
 
 def _next(script: list[int], limits: list[int]) -> list[int] | None:

@@ -140,7 +140,7 @@ def test_the_order_of_the_dice_to_come_is_nowhere() -> None:
     """Not even the whole truth about a game holds it: the same position goes on in any way that chance takes it."""
     position = parse_position(f"{POSITION} | dice bgpryx")
     assert position == parse_position(f"{POSITION} | dice xyrpgb")
-    games = [Game.from_position(position, below=seeded(seed)) for seed in range(60)]
+    games = [Game.from_position(position, rng=seeded(seed)) for seed in range(60)]
     assert all(game.position == position for game in games)
     for game in games:
         game.play("roll")

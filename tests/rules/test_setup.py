@@ -3,7 +3,7 @@ from functools import cache
 
 import pytest
 
-from camelup.chance import starting_track
+from camelup.chance import draw_starting_track
 from camelup.core.actions import Roll
 from camelup.core.edition import FIRST, SECOND, Edition
 from camelup.core.errors import CamelUpError, ImpossiblePositionError
@@ -27,7 +27,7 @@ def started(edition: Edition, players: int = 3, first: int = 0) -> State:
 @cache
 def starts(edition: Edition, draws: range) -> dict[str, Fraction]:
     """Give every way in which the camels may stand at the start, with its probability."""
-    tracks = distribution(lambda below: starting_track(edition, below), draws)
+    tracks = distribution(lambda rng: draw_starting_track(edition, rng), draws)
     table = started(edition)
     return {table.evolve(track=track).track_text: chance for track, chance in tracks.items()}
 
@@ -185,7 +185,7 @@ def test_the_crazy_camels_start_on_14_15_or_16_the_second_on_top() -> None:
 def test_worked_example_of_the_crazy_camels_start(rolls: tuple[int, int], expected: str) -> None:
     """The rulebook's rolls are a 2, which is space 15, and then a 1, which is space 16."""
     draws = iter([0] * 10 + [0, 0] + [number - 1 for number in rolls])
-    game = Game(players=2, below=lambda _: next(draws))
+    game = Game(players=2, rng=lambda _: next(draws))
     assert game.position.track_text == f"1:bgpry {expected}"
 
 
@@ -210,5 +210,5 @@ def test_the_table_names_the_starting_player(edition: Edition, first: int) -> No
 
 @pytest.mark.rule("setup-15")
 def test_the_starting_player_may_be_drawn() -> None:
-    turns = distribution(lambda below: Game(players=3, below=below, first=None).position.turn, range(14, 15))
+    turns = distribution(lambda rng: Game(players=3, rng=rng, first=None).position.turn, range(14, 15))
     assert turns == {0: Fraction(1, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)}

@@ -33,11 +33,11 @@ PARTNER_BITS = ((1 << MAX_PLAYERS) - 1) << PARTNERS
 _SIDES = (Side.CHEERING, Side.BOOING)
 
 
-def number_of(edition: Edition, action: Action) -> int:
+def encode_action(edition: Edition, action: Action) -> int:
     """Give the number of an action.
 
     >>> from camelup.core.edition import SECOND
-    >>> number_of(SECOND, PlaceTile(5, Side.BOOING))
+    >>> encode_action(SECOND, PlaceTile(5, Side.BOOING))
     13
     """
     match action:
@@ -55,11 +55,11 @@ def number_of(edition: Edition, action: Action) -> int:
             raise InvalidActionError("no_such_action", f"{action!r} has no number in bulk play.")
 
 
-def action_of(edition: Edition, number: int) -> Action:
+def decode_action(edition: Edition, number: int) -> Action:
     """Give the action with a number.
 
     >>> from camelup.core.edition import FIRST
-    >>> str(action_of(FIRST, 38)), str(action_of(FIRST, 6))
+    >>> str(decode_action(FIRST, 38)), str(decode_action(FIRST, 6))
     ('winner o', 'tile 2+')
     """
     number = int(number)  # a number out of an array is of a type that actions do not take

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from camelup.compiled.random_stream import SEEDS
+from camelup.compiled.random_stream import SEED_LIMIT
 from camelup.core.edition import Edition
 from camelup.core.errors import CamelUpError
 
@@ -23,16 +23,16 @@ def check_number(code: str, what: str, number: object, least: int) -> None:
         raise CamelUpError(code, f"The number of {what} is {least} or more, not {number!r}.")
 
 
-def plain(number: _Number) -> _Number:
+def as_int(number: _Number) -> _Number:
     """Give a number of NumPy's as one of Python's, and anything else as it is."""
     return int(number) if isinstance(number, np.integer) else number  # type: ignore[return-value]
 
 
-def word_of(seed: object) -> int:
+def as_seed(seed: object) -> int:
     """Give a seed as a number that streams can begin with."""
     if not _is_whole(seed):
         raise CamelUpError("seed", f"A seed is a whole number, not {seed!r}.")
-    return int(seed) % SEEDS  # type: ignore[call-overload, no-any-return]
+    return int(seed) % SEED_LIMIT  # type: ignore[call-overload, no-any-return]
 
 
 def _is_whole(number: object) -> bool:

@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.action_space import ACTIONS, ROLL, number_of
-from camelup.bulk.arguments import check_edition, check_number, plain, word_of
-from camelup.bulk.layout import GAME, Games, packed, repacked, unpacked
+from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
+from camelup.bulk.arguments import as_int, as_seed, check_edition, check_number
+from camelup.bulk.layout import GAME, Games, pack, repack, unpack
 from camelup.bulk.playout import (
     ILLEGAL,
     MOST_ACTIONS,
-    Words,
-    act_all,
+    IntArray,
+    apply_all,
+    apply_all_drawn,
     begin_streams,
+    compile_playout,
     deal,
     legal_sets,
-    perform_all,
-    player_of,
     set_up,
 )
-from camelup.bulk.policies import RANDOM, Policy, policy_of, reason
+from camelup.bulk.policies import RANDOM, Policy, describe_failure, find_policy
 from camelup.bulk.threads import on_threads
 from camelup.core.actions import Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
@@ -34,8 +34,8 @@ from camelup.core.validity import check_players, check_position, check_seat
 from camelup.core.view import View
 from camelup.guessing import guess
 
-_LENDING = Lock()
-_AT_ONCE = 4096
+_LOCK = Lock()
+_CHUNK = 4096
 """So many games are played between two looks at an interrupt: some hundredths of a second."""
 
 
@@ -52,9 +52,9 @@ class Batch:
         """Go on from records, such as `games` gives them and a file keeps them; each is checked to be a position."""
         if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
             raise CamelUpError("shape", "A batch is made of a one-dimensional array of game records.")
-        self._hold(repacked(np.ascontiguousarray(records)), seed)
+        self._hold(repack(np.ascontiguousarray(records)), seed)
 
-    def _hold(self, games: Games, seed: int, streams: Words | None = None) -> None:
+    def _hold(self, games: Games, seed: int, streams: IntArray | None = None) -> None:
         """Take games that are known to be positions, of one table, with streams that are new unless they are given."""
         if len(games) == 0:
             raise CamelUpError("shape", "A batch has at least one game.")
@@ -64,14 +64,14 @@ class Batch:
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
         self._games = games.view(np.recarray)
         self._streams = np.empty(len(games), np.int64) if streams is None else streams
-        self._is_lent = False
+        self._is_busy = False
         if streams is None:
-            begin_streams(self._games, self._streams, word_of(seed))
+            begin_streams(self._games, self._streams, as_seed(seed))
 
     @classmethod
-    def _of(cls, games: Games, seed: int = 0, streams: Words | None = None) -> "Batch":
+    def _of(cls, games: Games, seed: int = 0, streams: IntArray | None = None) -> "Batch":
         batch = cls.__new__(cls)
-        batch._hold(games, seed, streams)  # noqa: SLF001 - one of us
+        batch._hold(games, seed, streams)  # noqa: SLF001 - a method of the class
         return batch
 
     @classmethod
@@ -80,19 +80,19 @@ class Batch:
     ) -> "Batch":
         """Set up so many games; without a `first` seat the starting player is drawn."""
         check_edition(edition)
-        players, first = plain(players), plain(first)
+        players, first = as_int(players), as_int(first)
         check_players(players)
         check_number("games", "games", count, least=1)
         if first is not None:
             check_seat(first, players)
         games, streams = np.zeros(count, GAME).view(np.recarray), np.empty(count, np.int64)
-        set_up(games, streams, edition.number, players, -1 if first is None else first, word_of(seed))
+        set_up(games, streams, edition.number, players, -1 if first is None else first, as_seed(seed))
         return cls._of(games, streams=streams)
 
     @classmethod
     def from_positions(cls, positions: Iterable[State], *, seed: int = 0) -> "Batch":
         """Go on from positions; a view's face-down cards must have been filled in (`guess`)."""
-        return cls._of(packed(list(positions)), seed)
+        return cls._of(pack(list(positions)), seed)
 
     @classmethod
     def from_view(cls, view: View, count: int, *, seed: int = 0) -> "Batch":
@@ -111,7 +111,7 @@ class Batch:
         check_number("games", "games", count, least=1)
         batch = cls.from_positions([guess(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
         hidden = {card.seat for card in view.winner_deck + view.loser_deck if card.camel is None}
-        deal(batch._games, batch._streams, np.array(sorted(hidden), np.int64))  # noqa: SLF001 - one of us
+        deal(batch._games, batch._streams, np.array(sorted(hidden), np.int64))  # noqa: SLF001 - a method of the class
         return batch
 
     def take(self, numbers: npt.ArrayLike, *, seed: int = 0) -> "Batch":
@@ -149,7 +149,7 @@ class Batch:
         return _read_only(self._games)
 
     @property
-    def streams(self) -> Words:
+    def streams(self) -> IntArray:
         """Where the random stream of each game stands, to look at."""
         return _read_only(self._streams)
 
@@ -181,9 +181,9 @@ class Batch:
 
     def state(self, number: int) -> State:
         """Give one game as a state; held tickets come in the order of colours."""
-        return unpacked(self._games[number])
+        return unpack(self._games[number])
 
-    def legal_sets(self) -> Words:
+    def legal_sets(self) -> IntArray:
         """Give what may be done in each game, as bits."""
         sets = np.empty(len(self), np.int64)
         legal_sets(self._games, sets)
@@ -199,19 +199,19 @@ class Batch:
         Everything is checked first: a wrong shape, an unknown or an illegal action changes no game.
         """
         numbers = self._numbers(actions)
-        with self._lent() as (games, streams):  # from the check on: nobody else may change what has been checked
+        with self._exclusive() as (games, streams):  # from the check on: nobody else may change what has been checked
             illegal = ~self.is_over & (self.legal_sets() >> numbers & 1 == 0)
             if illegal.any():
                 at = int(illegal.argmax())
                 raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
             if outcomes is None:
-                act_all(games, numbers, streams)
+                apply_all_drawn(games, numbers, streams)
             else:
-                perform_all(games, numbers, *self._shown(numbers, outcomes))
+                apply_all(games, numbers, *self._shown(numbers, outcomes))
 
-    def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> Words:
+    def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> IntArray:
         if isinstance(actions, list | tuple) and actions and not isinstance(actions[0], int | np.integer):
-            actions = [number_of(self.edition, action) for action in actions]
+            actions = [encode_action(self.edition, action) for action in actions]
         try:
             numbers = np.asarray(actions)
         except ValueError:
@@ -225,7 +225,7 @@ class Batch:
             )
         return numbers.astype(np.int64)
 
-    def _shown(self, numbers: Words, outcomes: Sequence[Face | None]) -> tuple[Words, Words]:
+    def _shown(self, numbers: IntArray, outcomes: Sequence[Face | None]) -> tuple[IntArray, IntArray]:
         """Check what the dice are said to have shown."""
         if len(outcomes) != len(self):
             raise InvalidActionError("shape", f"There must be one outcome for each of the {len(self)} games.")
@@ -248,27 +248,27 @@ class Batch:
 
     def play_out(self, policy: Policy | str = RANDOM, *, threads: int = 1) -> int:
         """Play all games to their end by a policy; give the number of actions."""
-        policy = policy_of(policy)
-        play = player_of(policy.choose)
-        with self.played_by(policy) as (games, streams):
+        policy = find_policy(policy)
+        play = compile_playout(policy.choose)
+        with self.restoring_on_failure(policy) as (games, streams):
             play(games[:0], streams[:0], np.zeros(2, np.int64))  # compiled once, not by every thread
 
             def run(begin: int) -> int:
-                part = slice(begin, begin + _AT_ONCE)
+                part = slice(begin, begin + _CHUNK)
                 where = np.zeros(2, np.int64)
                 actions = int(play(games[part], streams[part], where))
-                check_fault(policy, actions, begin + int(where[0]), int(where[1]))
+                raise_fault(policy, actions, begin + int(where[0]), int(where[1]))
                 return actions
 
-            return sum(on_threads(threads, run, range(0, len(self), _AT_ONCE)))
+            return sum(on_threads(threads, run, range(0, len(self), _CHUNK)))
 
     @contextmanager
-    def played_by(self, policy: Policy) -> Iterator[tuple[Games, Words]]:
+    def restoring_on_failure(self, policy: Policy) -> Iterator[tuple[Games, IntArray]]:
         """Lend records and streams to a loop of this package that plays them by a policy, and say it if that fails.
 
         Everything is then put back as it was.
         """
-        with self._lent() as lent:
+        with self._exclusive() as lent:
             before = _bytes(self._games).copy(), self._streams.copy()
             try:
                 yield lent
@@ -276,19 +276,19 @@ class Batch:
                 _bytes(self._games)[:], self._streams[:] = before
                 if isinstance(error, CamelUpError | MemoryError) or not isinstance(error, Exception):
                     raise
-                raise CamelUpError("policy", f"The policy {policy.name} fails: {reason(error)}") from error
+                raise CamelUpError("policy", f"The policy {policy.name} fails: {describe_failure(error)}") from error
 
     @contextmanager
-    def _lent(self) -> Iterator[tuple[Games, Words]]:
+    def _exclusive(self) -> Iterator[tuple[Games, IntArray]]:
         """Let one at a time change the games: compiled code does not wait for others."""
-        with _LENDING:
-            if self._is_lent:
+        with _LOCK:
+            if self._is_busy:
                 raise CamelUpError("busy", "These games are being played by another thread: copy them.")
-            self._is_lent = True
+            self._is_busy = True
         try:
             yield self._games, self._streams
         finally:
-            self._is_lent = False
+            self._is_busy = False
 
 
 def _bytes(games: Games) -> npt.NDArray[np.uint8]:
@@ -301,7 +301,7 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.frombuffer(array.view(np.uint8).data.toreadonly(), array.dtype).view(type(array))
 
 
-def check_fault(policy: Policy, result: int, game: int, action: int) -> None:
+def raise_fault(policy: Policy, result: int, game: int, action: int) -> None:
     """Refuse what a policy at fault has played."""
     if result == ILLEGAL:
         raise IllegalActionError("illegal", f"The policy {policy.name} chose {action} in game {game}: it is not legal.")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
-SURE = 1.959963984540054
+Z_95 = 1.959963984540054
 """So many standard errors either way hold 95%."""
 
 
@@ -26,9 +26,9 @@ class Share:
         >>> [round(end, 4) for end in Share(0, 10).interval]
         [0.0, 0.2775]
         """
-        square = SURE**2
+        square = Z_95**2
         middle = (self.hits + square / 2) / (self.of + square)
-        reach = SURE / (self.of + square) * sqrt(self.hits * (self.of - self.hits) / self.of + square / 4)
+        reach = Z_95 / (self.of + square) * sqrt(self.hits * (self.of - self.hits) / self.of + square / 4)
         return max(0.0, middle - reach) if self.hits else 0.0, min(1.0, middle + reach) if self.hits < self.of else 1.0
 
     @property
@@ -54,7 +54,7 @@ class Mean:
     def of(cls, total: float, squares: float, count: int, unit: float = 1) -> "Mean":
         """Take the average of so many numbers from their sum and the sum of their squares."""
         spread = max(0.0, squares / count - (total / count) ** 2)
-        return cls(total / count / unit, SURE * sqrt(spread / (count - 1)) / unit)
+        return cls(total / count / unit, Z_95 * sqrt(spread / (count - 1)) / unit)
 
     def as_json(self) -> dict[str, float]:
         """Give all of it as plain values."""

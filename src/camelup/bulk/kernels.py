@@ -55,7 +55,7 @@ _FINISH = np.array([*FINISH_REWARDS, *[LATER_FINISH_REWARD] * MAX_PLAYERS], np.i
 
 
 @inlined
-def spread(bits: int) -> int:
+def double_bits(bits: int) -> int:
     """Put a gap after each of the lowest 16 bits, and fill it with a copy."""
     bits = (bits | (bits << 8)) & 0x00FF00FF
     bits = (bits | (bits << 4)) & 0x0F0F0F0F
@@ -84,7 +84,7 @@ def legal_bits(game: Game) -> int:
             others |= place
     others &= ~1
     blocked = occupied(int(game.track)) | others | (others << 1) | (others >> 1) | own | _SPACE_1
-    bits |= spread((_ALL_SPACES & ~blocked) >> 2) << TILES
+    bits |= double_bits((_ALL_SPACES & ~blocked) >> 2) << TILES
     hand = int(game.hands[seat])
     bits |= (hand << WINNERS) | (hand << LOSERS)
     if game.players >= _PARTNERS_FROM[edition] and game.partners[seat] == NOBODY:
@@ -94,7 +94,7 @@ def legal_bits(game: Game) -> int:
 
 
 @inlined
-def perform(game: Game, action: int, shown: int, number: int, scratch: Scratch) -> None:
+def apply_action(game: Game, action: int, shown: int, number: int, scratch: Scratch) -> None:
     """Let the seat in turn perform a legal action; a roll needs the camel and the number that the die shows."""
     seat = int(game.turn)
     game.turn = 0 if seat + 1 == game.players else seat + 1

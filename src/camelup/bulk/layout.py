@@ -41,7 +41,7 @@ DEPTH = 4
 """The most tickets that a colour has."""
 
 
-def packed(states: list[State]) -> Games:
+def pack(states: list[State]) -> Games:
     """Pack states into records; a state that cannot be is refused before compiled code meets it."""
     for state in states:
         if isinstance(state, View):
@@ -93,7 +93,7 @@ def _index(edition: Edition, camel: Camel | None) -> int:
     return edition.racing.index(camel)
 
 
-def unpacked(game: np.void) -> State:
+def unpack(game: np.void) -> State:
     """Give the state of a record; held tickets come in the order of colours."""
     edition = EDITIONS[int(game["edition"])]
     players = int(game["players"])
@@ -131,7 +131,7 @@ def unpacked(game: np.void) -> State:
     )
 
 
-def repacked(games: Games) -> Games:
+def repack(games: Games) -> Games:
     """Read records as positions and pack these anew, so that nothing else reaches compiled code."""
     numbers: dict[bytes, int] = {}
     index = [numbers.setdefault(record, len(numbers)) for record in games.view(f"V{GAME.itemsize}").tolist()]
@@ -139,10 +139,10 @@ def repacked(games: Games) -> Games:
     for record in numbers:
         game = np.frombuffer(record, GAME)[0]
         try:
-            states.append(unpacked(game))
+            states.append(unpack(game))
         except (LookupError, ValueError) as error:
             raise ImpossiblePositionError("record", f"A record is no position: {error}") from error
-    return packed(states)[index]
+    return pack(states)[index]
 
 
 def _tile(space: int) -> Tile | None:

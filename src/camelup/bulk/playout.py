@@ -8,18 +8,18 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
-from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, legal_bits, perform
+from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games
-from camelup.bulk.policies import Choose, is_ours
+from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
-from camelup.compiled.random_stream import aside, below, drawn_face, next_state, nth_bit, stream_of
+from camelup.compiled.random_stream import draw_below, draw_face, next_state, nth_bit, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
 from camelup.core.race import EMPTY, FIRST_CRAZY, put_on_top
 
-Words = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 _GAMES = from_dtype(GAME)[::1]
-_WORDS = types.int64[::1]
-_WORD = types.int64
+_INTS = types.int64[::1]
+_INT = types.int64
 _ALL_CARDS = (1 << RACERS) - 1
 MOST_ACTIONS = 100_000
 """No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
@@ -27,53 +27,53 @@ ILLEGAL, ENDLESS = -1, -2
 
 
 @inlined
-def revealed(dice: int, state: int) -> tuple[int, int]:
+def draw_die(dice: int, state: int) -> tuple[int, int]:
     """Draw a die from the pyramid: the camel that it shows, and the number."""
-    face = drawn_face(dice, state)
+    face = draw_face(dice, state)
     die = face & 0x07
     return (die if die < GREY else FIRST_CRAZY + (face >> 5)), (face >> 3) & 0x03
 
 
 @inlined
-def act(game: Game, action: int, state: int, scratch: Scratch) -> None:
+def apply_drawn(game: Game, action: int, state: int, scratch: Scratch) -> None:
     """Perform an action, with a die drawn from a state of the game's stream, each of which is for one turn."""
     shown = 0
     number = 0
     if action == ROLL:
-        shown, number = revealed(int(game.dice), state)
-    perform(game, action, shown, number, scratch)
+        shown, number = draw_die(int(game.dice), state)
+    apply_action(game, action, shown, number, scratch)
 
 
 @inlined
-def fault_in(legal: int, action: int, actions: int) -> int:
+def find_fault(legal: int, action: int, actions: int) -> int:
     """Tell what is wrong with a policy that chose this, with so many actions before in the game; 0 if nothing is."""
     if not 0 <= action < ACTIONS or not (legal >> action) & 1:
         return ILLEGAL
     return ENDLESS if actions >= MOST_ACTIONS else 0
 
 
-@kernel(types.void(_GAMES, _WORDS, _WORD, _WORD, _WORD, _WORD))
-def set_up(games: Games, states: Words, edition: int, players: int, first: int, seed: int) -> None:
+@kernel(types.void(_GAMES, _INTS, _INT, _INT, _INT, _INT))
+def set_up(games: Games, states: IntArray, edition: int, players: int, first: int, seed: int) -> None:
     """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
     for number in range(len(games)):
         game = games[number]
-        states[number] = stream_of(seed, number)
-        state = aside(aside(int(states[number])))  # once aside is for the choice in the first turn
+        states[number] = start_stream(seed, number)
+        state = split(split(int(states[number])))  # split once, it is for the choice in the first turn
         track = EMPTY
         for crazy in range(edition):
             left = 0b1100000 if crazy else _ALL_CARDS
             while left:
                 state = next_state(state)
-                camel = nth_bit(left, below(state, left.bit_count()))
+                camel = nth_bit(left, draw_below(state, left.bit_count()))
                 left ^= 1 << camel
                 state = next_state(state)
-                space = 16 - below(state, 3) if crazy else 1 + below(state, 3)
+                space = 16 - draw_below(state, 3) if crazy else 1 + draw_below(state, 3)
                 track = put_on_top(track, camel, space)
         state = next_state(state)
         game.track = track
         game.edition = edition
         game.players = players
-        game.turn = below(state, players) if first < 0 else first
+        game.turn = draw_below(state, players) if first < 0 else first
         game.dice = DICE[edition - 1]
         game.leg = 1
         game.partners[:] = NOBODY
@@ -84,75 +84,75 @@ def set_up(games: Games, states: Words, edition: int, players: int, first: int, 
             game.hands[seat] = _ALL_CARDS
 
 
-@kernel(types.void(_GAMES, _WORDS, _WORD))
-def begin_streams(games: Games, states: Words, seed: int) -> None:
+@kernel(types.void(_GAMES, _INTS, _INT))
+def begin_streams(games: Games, states: IntArray, seed: int) -> None:
     """Give every game that goes on a random stream, other than the one that has led there by the same seed."""
     for number in range(len(games)):
         game = games[number]
-        states[number] = stream_of(stream_of(seed, number), int(game.track) ^ (int(game.dice) << 56))
+        states[number] = start_stream(start_stream(seed, number), int(game.track) ^ (int(game.dice) << 56))
 
 
 @inlined
-def dealt(deck: Words, cards: int, seat: int, left: int, state: int) -> tuple[int, int]:
+def deal_deck(deck: IntArray, cards: int, seat: int, left: int, state: int) -> tuple[int, int]:
     """Give a seat's cards on a deck other colours, out of those left; tell what is left then, and the next state."""
     for place in range(cards):
         if int(deck[place]) >> 3 == seat:
             state = next_state(state)
-            camel = nth_bit(left, below(state, left.bit_count()))
+            camel = nth_bit(left, draw_below(state, left.bit_count()))
             left ^= 1 << camel
             deck[place] = 8 * seat + camel
     return left, state
 
 
-@kernel(types.void(_GAMES, _WORDS, _WORDS))
-def deal(games: Games, states: Words, seats: Words) -> None:
+@kernel(types.void(_GAMES, _INTS, _INTS))
+def deal(games: Games, states: IntArray, seats: IntArray) -> None:
     """Deal the finish cards of these seats anew: any of them may lie face down where theirs do."""
     for number in range(len(games)):
         game = games[number]
-        state = aside(aside(int(states[number])))
+        state = split(split(int(states[number])))
         for seat in seats:
             left = _ALL_CARDS
-            left, state = dealt(game.winner_deck, int(game.winner_cards), seat, left, state)
-            left, state = dealt(game.loser_deck, int(game.loser_cards), seat, left, state)
+            left, state = deal_deck(game.winner_deck, int(game.winner_cards), seat, left, state)
+            left, state = deal_deck(game.loser_deck, int(game.loser_cards), seat, left, state)
             game.hands[seat] = left
 
 
-@kernel(types.void(_GAMES, _WORDS))
-def legal_sets(games: Games, sets: Words) -> None:
+@kernel(types.void(_GAMES, _INTS))
+def legal_sets(games: Games, sets: IntArray) -> None:
     """Tell what may be done in each game."""
     for number in range(len(games)):
         sets[number] = legal_bits(games[number])
 
 
-@kernel(types.void(_GAMES, _WORDS, _WORDS, _WORDS))
-def perform_all(games: Games, actions: Words, shown: Words, numbers: Words) -> None:
+@kernel(types.void(_GAMES, _INTS, _INTS, _INTS))
+def apply_all(games: Games, actions: IntArray, shown: IntArray, numbers: IntArray) -> None:
     """Perform an action in each game that is not over, with what the dice show; all have been checked before."""
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     for number in range(len(games)):
         if not games[number].over:
-            perform(games[number], int(actions[number]), int(shown[number]), int(numbers[number]), scratch)
+            apply_action(games[number], int(actions[number]), int(shown[number]), int(numbers[number]), scratch)
 
 
-@kernel(types.void(_GAMES, _WORDS, _WORDS))
-def act_all(games: Games, actions: Words, states: Words) -> None:
+@kernel(types.void(_GAMES, _INTS, _INTS))
+def apply_all_drawn(games: Games, actions: IntArray, states: IntArray) -> None:
     """Perform an action in each game that is not over, with dice drawn from its stream."""
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     for number in range(len(games)):
         if not games[number].over:
             state = int(states[number])
-            act(games[number], int(actions[number]), state, scratch)
+            apply_drawn(games[number], int(actions[number]), state, scratch)
             states[number] = next_state(state)
 
 
 @lru_cache(maxsize=64)
-def player_of(choose: Choose) -> Callable[[Games, Words, Words], int]:
+def compile_playout(choose: Choose) -> Callable[[Games, IntArray, IntArray], int]:
     """Compile the loop that plays games to their end by a policy.
 
     It gives the number of actions, or ILLEGAL or ENDLESS if the policy is at fault: `where` then has game and action.
     """
 
-    @kernel(_WORD(_GAMES, _WORDS, _WORDS), is_kept=is_ours(choose))
-    def play(games: Games, states: Words, where: Words) -> int:
+    @kernel(_INT(_GAMES, _INTS, _INTS), is_cached=is_built_in(choose))
+    def play(games: Games, states: IntArray, where: IntArray) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         actions = 0
         for number in range(len(games)):
@@ -161,13 +161,13 @@ def player_of(choose: Choose) -> Callable[[Games, Words, Words], int]:
             before = actions
             while not game.over:
                 legal = legal_bits(game)
-                action = choose(game, legal, aside(state))
-                fault = fault_in(legal, action, actions - before)
+                action = choose(game, legal, split(state))
+                fault = find_fault(legal, action, actions - before)
                 if fault:
                     where[0] = number
                     where[1] = action
                     return fault
-                act(game, action, state, scratch)
+                apply_drawn(game, action, state, scratch)
                 state = next_state(state)
                 actions += 1
             states[number] = state

@@ -15,7 +15,7 @@ from numba.core.errors import NumbaError
 from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
 from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
 from camelup.compiled import inlined
-from camelup.compiled.random_stream import below, next_state, nth_bit
+from camelup.compiled.random_stream import draw_below, next_state, nth_bit
 from camelup.core.errors import CamelUpError
 from camelup.core.race import place_of, space_of
 
@@ -42,7 +42,7 @@ class Policy:
         inlined(self.choose)
 
 
-def is_ours(choose: Choose) -> bool:
+def is_built_in(choose: Choose) -> bool:
     """Tell whether a policy is part of this package, so that a change in it would be noticed."""
     return (choose.__module__ or "").startswith("camelup.")
 
@@ -54,17 +54,17 @@ def choose_at_random(_: Game, legal: int, state: int) -> int:
     kinds = 1
     for group in groups:
         kinds += group != 0
-    kind = below(state, kinds)
+    kind = draw_below(state, kinds)
     chosen = 1 << ROLL
     for group in groups:
         if group != 0:
             kind -= 1
             if kind == 0:
                 chosen = group
-    return nth_bit(chosen, below(next_state(state), chosen.bit_count()))
+    return nth_bit(chosen, draw_below(next_state(state), chosen.bit_count()))
 
 
-# What the sensible player reckons with, in hundredths: how often the first and the second of the moment lead at the
+# What the sensible player counts with, in hundredths: how often the first and the second of the moment lead at the
 # end of the leg, by the number of dice still to come, and how often they are second (exact odds, averaged over the
 # positions of 400 random games).
 _LEADS = ((100, 0), (78, 9), (64, 14), (53, 19), (48, 21), (46, 23))
@@ -125,12 +125,12 @@ SENSIBLE = Policy(
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
 
 
-def reason(error: Exception) -> str:
+def describe_failure(error: Exception) -> str:
     """Say what is wrong with a policy in a few words; what Numba writes goes on for pages."""
     text = str(error)
     if not isinstance(error, NumbaError):
         return f"{type(error).__name__}: {text}"
-    if "fault_in" in text:
+    if "find_fault" in text:
         return "it must give a whole number, always."
     lines = [line.strip() for line in text.splitlines()]
     telling = [line for line in lines if re.search(r"\w+Error: |Untyped|Unknown|Unsupported|not supported", line)]
@@ -138,10 +138,10 @@ def reason(error: Exception) -> str:
     return f"it cannot be compiled: {shorten(telling[-1] if telling else lines[0], 200)}{hint}"
 
 
-def policy_of(policy: Policy | str) -> Policy:
+def find_policy(policy: Policy | str) -> Policy:
     """Give a policy that may be told by name.
 
-    >>> policy_of("random").name
+    >>> find_policy("random").name
     'random'
     """
     found = POLICIES.get(policy) if isinstance(policy, str) else policy

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.arguments import check_edition, check_number, plain, word_of
-from camelup.bulk.batch import Batch, check_fault
-from camelup.bulk.estimates import SURE, Mean, Share
+from camelup.bulk.arguments import as_int, as_seed, check_edition, check_number
+from camelup.bulk.batch import Batch, raise_fault
+from camelup.bulk.estimates import Z_95, Mean, Share
 from camelup.bulk.kernels import RACERS
 from camelup.bulk.layout import GAME
-from camelup.bulk.policies import SENSIBLE, Policy, policy_of
-from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, WHOLE, tracer_of
+from camelup.bulk.policies import SENSIBLE, Policy, find_policy
+from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, compile_tally
 from camelup.bulk.threads import on_threads
-from camelup.compiled.random_stream import stream_of
+from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import CamelUpError
 from camelup.core.validity import check_players
 
 _CHUNK = 1 << 15
-_AT_ONCE = 16
+_CHUNKS_PER_REPORT = 16
 """So many chunks are played between two words of progress, and a billion games need no more memory than a million."""
 _DRAWN = ("track", "turn")
 _FEWEST = 2
@@ -132,23 +132,23 @@ def statistics(
     (2000, 2000)
     """
     check_edition(edition)
-    players = plain(players)
+    players = as_int(players)
     check_players(players)
     check_number("games", "games for statistics", games, least=_FEWEST)
-    policy = policy_of(policy)
+    policy = find_policy(policy)
 
     def part(begin: int) -> npt.NDArray[np.int64]:
         size = min(_CHUNK, games - begin)
-        return _counted(Batch.start(size, edition, players, seed=stream_of(word_of(seed), begin)), policy)
+        return _counted(Batch.start(size, edition, players, seed=start_stream(as_seed(seed), begin)), policy)
 
     counts = np.zeros(TALLY.itemsize // 8, np.int64)
     begin = 0
     while begin < games:
-        end = min(games, begin + _AT_ONCE * _CHUNK)
+        end = min(games, begin + _CHUNKS_PER_REPORT * _CHUNK)
         counts += sum(on_threads(threads, part, range(begin, end, _CHUNK)))
         begin = end
         on_progress(int(counts.view(TALLY)["games"][0]))
-    return _stats(counts, edition, players, policy, plain(seed))
+    return _stats(counts, edition, players, policy, as_int(seed))
 
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
@@ -158,15 +158,15 @@ def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
         if name not in _DRAWN and (batch.games[name] != fresh[name]).any():
             raise CamelUpError("games", "Statistics are of whole games: these are not as they were set up.")
     check_number("games", "games for statistics", len(batch), least=_FEWEST)
-    policy = policy_of(policy)
+    policy = find_policy(policy)
     return _stats(_counted(batch, policy), batch.edition, batch.players, policy, None)
 
 
 def _counted(batch: Batch, policy: Policy) -> npt.NDArray[np.int64]:
-    trace = tracer_of(policy.choose)
+    tally_games = compile_tally(policy.choose)
     tallies, where = np.zeros(1, TALLY), np.zeros(2, np.int64)
-    with batch.played_by(policy) as (games, streams):
-        check_fault(policy, trace(games, streams, tallies, where), *where.tolist())
+    with batch.restoring_on_failure(policy) as (games, streams):
+        raise_fault(policy, tally_games(games, streams, tallies, where), *where.tolist())
     return tallies.view(np.int64)
 
 
@@ -203,7 +203,7 @@ def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy
         pay={kind: _pay(tally, at, games, players) for at, kind in enumerate(kinds)},
         money=mean("money", players),
         winner_money=mean("most", 1),
-        victories=tuple(Share(int(won) / WHOLE, games) for won in tally["won"][:players]),
+        victories=tuple(Share(int(won) / VICTORY, games) for won in tally["won"][:players]),
         shared=Share(int(tally["shared"]), games),
     )
 
@@ -217,5 +217,5 @@ def _pay(tally: np.void, kind: int, games: int, players: int) -> Pay:
     if done:
         ratio = paid / done
         spread = max(0.0, paid_paid - 2 * ratio * done_paid + ratio**2 * done_done)
-        each = Mean(ratio, SURE * sqrt(spread) / done)
+        each = Mean(ratio, Z_95 * sqrt(spread) / done)
     return Pay(done, paid, each, Mean.of(paid, paid_paid, games, players))

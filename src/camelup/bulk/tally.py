@@ -9,12 +9,12 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
-from camelup.bulk.kernels import RACERS, Game, legal_bits, perform
+from camelup.bulk.kernels import RACERS, Game, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games
-from camelup.bulk.playout import Words, fault_in, revealed
-from camelup.bulk.policies import Choose, is_ours
+from camelup.bulk.playout import IntArray, draw_die, find_fault
+from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
-from camelup.compiled.random_stream import aside, next_state
+from camelup.compiled.random_stream import next_state, split
 from camelup.core.edition import (
     FINISH_REWARDS,
     LATER_FINISH_REWARD,
@@ -33,7 +33,7 @@ _STARTS = (ROLL, TICKETS, TILES, WINNERS, LOSERS, PARTNERS, ACTIONS)
 _KIND = np.repeat(np.array([_ROLL, _TICKET, _TILE, _WINNER, _LOSER, PARTNERSHIP], np.int64), np.diff(_STARTS))
 _CARDS = np.array([0, *FINISH_REWARDS, *[LATER_FINISH_REWARD] * 5 * MAX_PLAYERS], np.int64).cumsum()
 """What so many right cards of a deck are paid in all."""
-WHOLE = 840
+VICTORY = 840
 """A victory, in parts that two to eight winners can share equally."""
 _MOST_LEGS = 64
 _MOST_ROLLS = 5 * _MOST_LEGS
@@ -66,7 +66,7 @@ TALLY = np.dtype(
 Tally = Any
 _GAMES = from_dtype(GAME)[::1]
 _TALLIES = from_dtype(TALLY)[::1]
-_WORDS = types.int64[::1]
+_INTS = types.int64[::1]
 
 
 @inlined
@@ -108,7 +108,7 @@ def count_end(game: Game, first_seat: int, tally: Tally) -> None:
         winners += game.money[seat] == most
     for place in range(game.players):
         if game.money[(first_seat + place) % game.players] == most:
-            tally.won[place] += WHOLE // winners
+            tally.won[place] += VICTORY // winners
     tally.money += total
     tally.money_money += total * total
     tally.most += most
@@ -117,7 +117,7 @@ def count_end(game: Game, first_seat: int, tally: Tally) -> None:
 
 
 @inlined
-def deck_paid(deck: Words, cards: int, right_camel: int) -> int:
+def deck_paid(deck: IntArray, cards: int, right_camel: int) -> int:
     """Tell what a deck pays in all."""
     right = 0
     for place in range(cards):
@@ -126,14 +126,14 @@ def deck_paid(deck: Words, cards: int, right_camel: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void], Words], int]:
+def compile_tally(choose: Choose) -> Callable[[Games, IntArray, npt.NDArray[np.void], IntArray], int]:
     """Compile the loop that plays games to their end by a policy, and counts.
 
     It gives 0, or ILLEGAL or ENDLESS if the policy is at fault: `where` then has game and action.
     """
 
-    @kernel(types.int64(_GAMES, _WORDS, _TALLIES, _WORDS), is_kept=is_ours(choose))
-    def trace(games: Games, states: Words, tallies: npt.NDArray[np.void], where: Words) -> int:
+    @kernel(types.int64(_GAMES, _INTS, _TALLIES, _INTS), is_cached=is_built_in(choose))
+    def tally_games(games: Games, states: IntArray, tallies: npt.NDArray[np.void], where: IntArray) -> int:
         tally: Tally = tallies[0]
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         partners = np.zeros(MAX_PLAYERS, np.int64)
@@ -153,8 +153,8 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void], W
             actions = 0
             while not game.over:
                 legal = legal_bits(game)
-                action = choose(game, legal, aside(state))
-                fault = fault_in(legal, action, actions)
+                action = choose(game, legal, split(state))
+                fault = find_fault(legal, action, actions)
                 if fault:
                     where[0] = at
                     where[1] = action
@@ -165,11 +165,11 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void], W
                 shown = 0
                 number = 0
                 if action == ROLL:
-                    shown, number = revealed(int(game.dice), state)
+                    shown, number = draw_die(int(game.dice), state)
                     paid[_TILE] += TILE_REWARD * tiles_met(game, shown, number)
                     for seat in range(game.players):
                         partners[seat] = game.partners[seat]
-                perform(game, action, shown, number, scratch)
+                apply_action(game, action, shown, number, scratch)
                 state = next_state(state)
                 if not game.over and leg == game.leg:
                     continue
@@ -213,4 +213,4 @@ def tracer_of(choose: Choose) -> Callable[[Games, Words, npt.NDArray[np.void], W
             count_end(game, first_seat, tally)
         return 0
 
-    return trace
+    return tally_games

@@ -28,7 +28,7 @@ _INLINED: set[Callable[..., Any]] = set()
 """What Numba has been told of; it keeps them too, for as long as the process lives."""
 
 
-def kernel(*signatures: object, is_kept: bool = True) -> Callable[[_F], _F]:
+def kernel(*signatures: object, is_cached: bool = True) -> Callable[[_F], _F]:
     """Compile a function for these types, free of Python's lock, and keep the machine code for the next process.
 
     It is compiled, or read from the cache, when it is first called: a process pays only for the kernels it uses. What
@@ -43,7 +43,7 @@ def kernel(*signatures: object, is_kept: bool = True) -> Callable[[_F], _F]:
             if not compiled:
                 with _COMPILING, _cache_folder() as is_usable:
                     if not compiled:  # another thread may have been first
-                        compiled.append(njit(list(signatures), cache=is_usable and is_kept, nogil=True)(function))
+                        compiled.append(njit(list(signatures), cache=is_usable and is_cached, nogil=True)(function))
             return compiled[0](*arguments)
 
         return cast("_F", call)

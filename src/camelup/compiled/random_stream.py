@@ -14,11 +14,11 @@ _INCREMENT = 1442695040888963407
 _WORD = (1 << 62) - 1
 
 _STIR = 0x1E3779B97F4A7C15
-SEEDS = 1 << 62
+SEED_LIMIT = 1 << 62
 
 FACES = 6
-HALF_BITS = 31
-_HALF = (1 << HALF_BITS) - 1
+RANDOM_BITS = 31
+_RANDOM_MASK = (1 << RANDOM_BITS) - 1
 
 
 def _face(dice: int, choice: int) -> int:
@@ -38,37 +38,37 @@ def next_state(state: int) -> int:
 
 
 @inlined
-def half_word(state: int) -> int:
+def random_bits(state: int) -> int:
     """Give the 31 random bits of a state."""
-    return ((state ^ (state >> 20)) >> HALF_BITS) & _HALF
+    return ((state ^ (state >> 20)) >> RANDOM_BITS) & _RANDOM_MASK
 
 
 @inlined
-def drawn_face(inside: int, state: int) -> int:
+def draw_face(inside: int, state: int) -> int:
     """Draw a face of the dice in the pyramid: the die, above it the number and the colour."""
-    return int(_FACE[inside, (half_word(state) * (FACES * inside.bit_count())) >> HALF_BITS])
+    return int(_FACE[inside, (random_bits(state) * (FACES * inside.bit_count())) >> RANDOM_BITS])
 
 
 @inlined
-def stream_of(seed: int, number: int) -> int:
+def start_stream(seed: int, number: int) -> int:
     """Give the first state of the stream of a game."""
-    state = (seed * _STIR + number) & (SEEDS - 1)
+    state = (seed * _STIR + number) & (SEED_LIMIT - 1)
     for _ in range(3):
         state = next_state(state ^ (state >> 29))
     return state
 
 
 @inlined
-def aside(state: int) -> int:
+def split(state: int) -> int:
     """Leave the stream: any number of draws that begin here has nothing to do with what the stream itself gives."""
     state = next_state(state ^ (state >> 29))
     return next_state(state ^ (state >> 29))
 
 
 @inlined
-def below(state: int, limit: int) -> int:
+def draw_below(state: int, limit: int) -> int:
     """Turn a state of a stream into a number below a limit."""
-    return (half_word(state) * limit) >> HALF_BITS
+    return (random_bits(state) * limit) >> RANDOM_BITS
 
 
 @inlined

@@ -35,7 +35,7 @@ from camelup.core.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.core.scoring import after, leg_rewards, score_decks
+from camelup.core.scoring import leg_rewards, pay, score_decks
 from camelup.core.state import Card, State, Table, Ticket, Tile
 from camelup.core.validity import check_players, check_seat, check_track
 
@@ -66,7 +66,7 @@ def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
     return State(
         edition=edition,
         track=track,
-        **_cleared(edition, players),
+        **_new_leg(edition, players),
         turn=first,
         leg=1,
         winner_deck=(),
@@ -76,7 +76,7 @@ def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
     )
 
 
-def _cleared(edition: Edition, players: int) -> dict[str, Any]:
+def _new_leg(edition: Edition, players: int) -> dict[str, Any]:
     """Give the parts of the table that every leg starts with anew."""
     return {
         "dice": edition.dice,
@@ -147,10 +147,10 @@ def legal_by_kind(table: Table, hand: tuple[Camel, ...]) -> list[tuple[Action, .
 
 def legal(state: State) -> tuple[Action, ...]:
     """List everything that the seat in turn may do: empty once the game is over, never empty before."""
-    return flat(legal_by_kind(state, state.hands[state.turn]))
+    return flatten(legal_by_kind(state, state.hands[state.turn]))
 
 
-def flat(groups: list[tuple[Action, ...]]) -> tuple[Action, ...]:
+def flatten(groups: list[tuple[Action, ...]]) -> tuple[Action, ...]:
     """Give the actions of all groups in one list."""
     return tuple([action for group in groups for action in group])
 
@@ -300,10 +300,10 @@ def apply(state: State, action: Action, outcome: Face | None = None) -> tuple[St
     A refused action raises an `ActionError`; the old state is never touched.
     """
     check(state, action)
-    return perform(state, action, outcome)
+    return apply_unchecked(state, action, outcome)
 
 
-def perform(state: State, action: Action, outcome: Face | None = None) -> tuple[State, tuple[Event, ...]]:
+def apply_unchecked(state: State, action: Action, outcome: Face | None = None) -> tuple[State, tuple[Event, ...]]:
     """Do what `apply` does with an action that has already passed `check`."""
     _check_outcome(state, action, outcome)
     seat = state.turn
@@ -404,13 +404,13 @@ def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], 
 def _score_leg(state: State, events: list[Event]) -> State:
     rewards = leg_rewards(state)
     events.append(LegScored(state.leg, state.ranking, rewards))
-    money = [after(held, reward.total) for held, reward in zip(state.money, rewards, strict=True)]
+    money = [pay(held, reward.total) for held, reward in zip(state.money, rewards, strict=True)]
     return state.evolve(money=tuple(money))
 
 
 def _next_leg(state: State) -> State:
     """Return tickets, tiles, partnership cards and dice; the seat after the last roller opens the new leg."""
-    return state.evolve(**_cleared(state.edition, state.players), leg=state.leg + 1)
+    return state.evolve(**_new_leg(state.edition, state.players), leg=state.leg + 1)
 
 
 def _finish(state: State, events: list[Event]) -> State:

@@ -15,7 +15,7 @@ from camelup.core.events import CardScored, LegReward, TicketReward
 from camelup.core.state import State, Ticket
 
 
-def after(money: int, change: int) -> int:
+def pay(money: int, change: int) -> int:
     """Add a gain or loss to a player's money, which never drops below 0."""
     return max(0, money + change)
 
@@ -45,7 +45,7 @@ def leg_rewards(state: State) -> tuple[LegReward, ...]:
         copied = 0 if partner is None else max(0, best_single[partner])
         total = sum(reward for _, reward in held) + pyramid_tickets + copied
         rewards.append(
-            LegReward(seat, held, pyramid_tickets, copied, total, after(state.money[seat], total)),
+            LegReward(seat, held, pyramid_tickets, copied, total, pay(state.money[seat], total)),
         )
     return tuple(rewards)
 
@@ -75,6 +75,6 @@ def score_decks(state: State) -> list[CardScored]:
         rewards = finish_rewards([card.camel for card in cards], camel)
         for (seat, colour), reward in zip(cards, rewards, strict=True):
             assert colour is not None, "a state knows every card"  # noqa: S101 - narrows the type; only views have None
-            money[seat] = after(money[seat], reward)
+            money[seat] = pay(money[seat], reward)
             scored.append(CardScored(deck, seat, colour, reward, money[seat]))
     return scored

@@ -23,7 +23,7 @@ from camelup.core.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.core.rules import flat, legal_by_kind
+from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import Card, State, Table
 from camelup.core.validity import check_seat
 
@@ -96,7 +96,7 @@ def with_legal(view: View) -> View:
     if view.seat is None or view.seat != view.turn:
         return view.evolve(legal=())
     hand = tuple([camel for camel in view.hand if camel is not None])
-    return view.evolve(legal=flat(legal_by_kind(view, hand)))
+    return view.evolve(legal=flatten(legal_by_kind(view, hand)))
 
 
 def _cards(deck: tuple[Card, ...], seat: int | None, *, is_over: bool) -> tuple[Card, ...]:
@@ -117,8 +117,8 @@ def _event_for(event: Event, seat: int | None, *, hide_money: bool) -> Event:
         case LegScored(leg, ranking, rewards):
             if not hide_money:
                 return event
-            shown = tuple(reward if reward.seat == seat else reward._replace(money=None) for reward in rewards)
-            return LegScored(leg, ranking, shown)
+            visible = tuple(reward if reward.seat == seat else reward._replace(money=None) for reward in rewards)
+            return LegScored(leg, ranking, visible)
         case _ if isinstance(event, _PUBLIC_EVENTS):
             return event
     raise TypeError(f"{type(event).__name__} is not listed as public")

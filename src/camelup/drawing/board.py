@@ -6,9 +6,9 @@ from camelup.core import race
 from camelup.core.state import Table
 from camelup.drawing import art, centre, ring
 from camelup.drawing.lettering import fitting, width_of
-from camelup.drawing.position import Position, rolls_left, tiles_of, told
-from camelup.drawing.seats import draw_seats, told_seats
-from camelup.drawing.sheet import FAINT, LARGE, LEFT, RIGHT, SMALL, Drawn, Words, finished, text
+from camelup.drawing.position import Position, describe_position, rolls_left, tiles_of
+from camelup.drawing.seats import describe_seats, draw_seats
+from camelup.drawing.sheet import FAINT, LARGE, LEFT, RIGHT, SMALL, Caption, Drawn, finished, text
 
 _HEAD = 66
 _HEAD_LINE = 45
@@ -20,13 +20,13 @@ def board_svg(position: Position) -> str:
     """Draw a position: of a table all that lies on it, of a situation the race alone."""
     board = draw_board(position)
     drawn = [board.markup]
-    bottom, words = board.bottom, Words("Camel Up", told(position))
+    bottom, caption = board.bottom, Caption("Camel Up", describe_position(position))
     if isinstance(position, Table):
         seats = draw_seats(position, bottom)
         drawn.append(seats.markup)
         bottom = seats.bottom
-        words = Words(f"Camel Up, leg {position.leg}", f"{words.description} {told_seats(position)}")
-    return finished([art.defs(position.edition), *drawn], bottom + LEFT, words)
+        caption = Caption(f"Camel Up, leg {position.leg}", f"{caption.description} {describe_seats(position)}")
+    return finished([art.defs(position.edition), *drawn], bottom + LEFT, caption)
 
 
 def draw_board(position: Position) -> Drawn:

@@ -6,7 +6,7 @@ from camelup.core.edition import Camel
 from camelup.drawing import art
 from camelup.drawing.board import draw_board
 from camelup.drawing.lettering import width_of
-from camelup.drawing.position import told
+from camelup.drawing.position import describe_position
 from camelup.drawing.sheet import (
     BODY,
     FAINT,
@@ -15,8 +15,8 @@ from camelup.drawing.sheet import (
     RIGHT,
     SAND,
     SMALL,
+    Caption,
     Drawn,
-    Words,
     box,
     finished,
     flow,
@@ -49,8 +49,8 @@ def odds_svg(leg: "LegOdds", race: "RaceOdds | None" = None) -> str:
     chart = _chart(leg, race, board.bottom)
     notes = _notes(leg, race, chart.bottom)
     parts = (art.defs(leg.situation.edition), board.markup, chart.markup, notes.markup)
-    words = Words("Camel Up, odds", f"{told(leg.situation)} {_told(leg, race)}")
-    return finished(parts, notes.bottom + LEFT, words)
+    caption = Caption("Camel Up, odds", f"{describe_position(leg.situation)} {_describe(leg, race)}")
+    return finished(parts, notes.bottom + LEFT, caption)
 
 
 def percent(probability: float) -> str:
@@ -88,7 +88,7 @@ def _by_chance(leg: "LegOdds") -> list[Camel]:
     return sorted(leg.situation.edition.racing, key=lambda camel: -leg.ranks[camel][0])
 
 
-def _told(leg: "LegOdds", race: "RaceOdds | None") -> str:
+def _describe(leg: "LegOdds", race: "RaceOdds | None") -> str:
     sentences = []
     for camel in _by_chance(leg):
         places = ", ".join(f"{name} {percent(odds)}" for name, odds in zip(_PLACES, leg.ranks[camel], strict=True))

@@ -32,7 +32,7 @@ def rolls_left(position: Position) -> int:
     return position.pyramid_tickets_left if isinstance(position, Table) else position.draws
 
 
-def told(position: Position) -> str:
+def describe_position(position: Position) -> str:
     """Tell where everything is, for those who cannot see it."""
     stacks = "; ".join(
         f"{_place(space)} {', '.join(_name(camel) for camel in stack)}" for space, stack in position.stacks.items()

@@ -58,15 +58,17 @@ def draw_seats(table: Table, top: float) -> Drawn:
     return Drawn("".join(parts), y)
 
 
-def told_seats(table: Table) -> str:
+def describe_seats(table: Table) -> str:
     """Tell what everybody has, for those who cannot see it."""
-    told = []
+    described = []
     for seat in range(table.players):
         has = [f"{camel.colour} {value}" for camel, value in table.tickets[seat]]
         if isinstance(table, State | View) and table.money[seat] is not None:
             has.insert(0, f"{table.money[seat]} EP")
-        told.append(f"{SEATS[seat]}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}")
-    return f"Money and tickets by seat: {'; '.join(told)}."
+        described.append(
+            f"{SEATS[seat]}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}"
+        )
+    return f"Money and tickets by seat: {'; '.join(described)}."
 
 
 def _seat(table: Table, seat: int, top: float, *, has_partners: bool) -> Drawn:

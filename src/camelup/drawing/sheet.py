@@ -33,7 +33,7 @@ class Drawn(NamedTuple):
     bottom: float
 
 
-class Words(NamedTuple):
+class Caption(NamedTuple):
     """What a picture tells somebody who cannot see it."""
 
     title: str
@@ -117,15 +117,15 @@ def flow(widths: Sequence[float], left: float, right: float) -> list[tuple[float
     return places
 
 
-def finished(parts: Iterable[str], height: float, words: Words) -> str:
+def finished(parts: Iterable[str], height: float, caption: Caption) -> str:
     """Frame a picture.
 
     Ids begin with a hash of all that is in it: pictures on one page then share an id only if they are the same.
     """
-    named = f'<title id="{PREFIX}-title">{escape(words.title)}</title>'
-    told = f'<desc id="{PREFIX}-desc">{escape(words.description)}</desc>'
+    named = f'<title id="{PREFIX}-title">{escape(caption.title)}</title>'
+    described = f'<desc id="{PREFIX}-desc">{escape(caption.description)}</desc>'
     sheet = box(0, 0, WIDTH, height, f'rx="18" fill="{PAPER}"')
-    body = "".join((named, told, sheet, *parts))
+    body = "".join((named, described, sheet, *parts))
     prefix = f"camelup-{sha256(body.encode()).hexdigest()[:10]}"
     frame = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{number(height)}"'

@@ -16,7 +16,7 @@ from camelup.drawing.sheet import (
     RIGHT,
     SHADE,
     SMALL,
-    Words,
+    Caption,
     box,
     finished,
     line,
@@ -91,10 +91,10 @@ def stats_svg(stats: "Stats") -> str:
         *drawn,
         text(LEFT, _HEIGHT - LEFT, _NOTE, size=SMALL, fill=FAINT),
     ]
-    return finished(parts, _HEIGHT, Words("Camel Up, statistics", _told(stats, heading)))
+    return finished(parts, _HEIGHT, Caption("Camel Up, statistics", _describe(stats, heading)))
 
 
-def _told(stats: "Stats", heading: str) -> str:
+def _describe(stats: "Stats", heading: str) -> str:
     legs = ", ".join(f"{legs} legs {percent(count / stats.games)}" for legs, count in stats.legs.items())
     starts = ", ".join(
         f"{place} wins {percent(wins.value)} and comes last {percent(last.value)}"

@@ -23,8 +23,8 @@ from camelup.core.rules import NUMBERS
 from camelup.core.state import State, Table
 from camelup.core.validity import LARGEST, check_position
 from camelup.core.view import View
-from camelup.formats.notation import Token, position_of, position_text, track_of
-from camelup.formats.record import Ply, Record, check_name, ply_of
+from camelup.formats.notation import Token, pack_track, position_text, read_position
+from camelup.formats.record import Ply, Record, check_name, read_ply
 
 VERSION = 1
 _ACTIONS = typing.get_args(Action)
@@ -179,7 +179,7 @@ def _track(edition: Edition, form: Form, path: str) -> int:
             raise _refuse(path, f"spaces from {BEHIND_THE_LINE} to {OVER_THE_LINE}")
         letters = _decode(str, stack, f"{path}.{name}")
         places += [(_SPACES[name], _decode(Camel, letter, f"{path}.{name}")) for letter in letters]
-    return track_of(edition, sorted(places, key=lambda place: place[0]))
+    return pack_track(edition, sorted(places, key=lambda place: place[0]))
 
 
 def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
@@ -188,7 +188,7 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
         case State() | View():
             check_position(value)
             # Reading it as text puts dice and hands in their order, and lists what is legal.
-            read = position_of(Token(position_text(value)))
+            read = read_position(Token(position_text(value)))
             if isinstance(value, View) and isinstance(read, View) and value.legal != read.legal:
                 raise _refuse(f"{path}.legal", "just the actions that this seat may perform, in their order")
             return read
@@ -215,7 +215,7 @@ def _check_record(record: Record, path: str) -> None:
             raise _refuse(f"{path}.names[{index}]", "a name without blanks around it")
     for index, ply in enumerate(record.plies):
         try:
-            ply_of(record.start, Token(str(ply)))
+            read_ply(record.start, Token(str(ply)))
         except CamelUpError as error:
             raise NotationError("json", f"At {path}.plies[{index}], as text '{ply}': {error}") from error
     for index, amount in enumerate(record.result or ()):

@@ -185,7 +185,7 @@ def parse_situation(edition: Edition, track: str, dice: str | None = None, tiles
 
 def parse_face(edition: Edition, text: str) -> Face:
     """Read what a die shows, such as `r3`, or `K2` for a black 2 on the grey die."""
-    return face_of(edition, Token(text).only("a face such as r3"))
+    return read_face(edition, Token(text).only("a face such as r3"))
 
 
 def parse_action(edition: Edition, text: str) -> Action:
@@ -195,12 +195,12 @@ def parse_action(edition: Edition, text: str) -> Action:
     >>> parse_action(FIRST, "winner o")
     PlayCard(deck=<Deck.WINNER: 'winner'>, camel=<Camel.ORANGE: 'o'>)
     """
-    action, rest = action_of(edition, Token(text))
+    action, rest = read_action(edition, Token(text))
     rest.finish("nothing more after the action")
     return action
 
 
-def action_of(edition: Edition, token: Token) -> tuple[Action, Token]:
+def read_action(edition: Edition, token: Token) -> tuple[Action, Token]:
     """Read an action from the beginning of a piece; give it with the rest."""
     verb, rest = token.first()
     if verb.text == "roll":
@@ -218,13 +218,13 @@ def action_of(edition: Edition, token: Token) -> tuple[Action, Token]:
         case "winner" | "loser":
             action = PlayCard(Deck(verb.text), _card(edition, argument, is_view=True))
         case "partner":
-            action = JoinPartner(seat_of(argument))
+            action = JoinPartner(read_seat(argument))
         case _:
             raise verb.refuse("roll, ticket, tile, winner, loser or partner")
     return action, rest
 
 
-def face_of(edition: Edition, token: Token) -> Face:
+def read_face(edition: Edition, token: Token) -> Face:
     """Read a face from a piece of a longer text."""
     camel = _camel(edition.camels, token.part(0, 1))
     number = token.part(1)
@@ -233,14 +233,14 @@ def face_of(edition: Edition, token: Token) -> Face:
     return Face(camel, int(number.text))
 
 
-def seat_of(token: Token) -> int:
+def read_seat(token: Token) -> int:
     """Read the letter of a seat."""
     if len(token.text) != 1 or token.text not in SEATS:
         raise token.refuse(f"a seat from {SEATS[0]} to {SEATS[-1]}")
     return SEATS.index(token.text)
 
 
-def number_of(token: Token, expected: str = "a number") -> int:
+def read_number(token: Token, expected: str = "a number") -> int:
     """Read a number that is not negative."""
     return int(token.match(_NUMBER, expected).group())
 
@@ -261,7 +261,7 @@ def _track(edition: Edition, token: Token) -> int:
     for (before, found), word in zip(pairwise(stacks), words[1:], strict=True):
         if int(before[1]) >= int(found[1]):
             raise word.refuse(f"a space after {before[1]}")
-    return track_of(
+    return pack_track(
         edition,
         [
             (int(found[1]), _camel(edition.camels, letter))
@@ -271,7 +271,7 @@ def _track(edition: Edition, token: Token) -> int:
     )
 
 
-def track_of(edition: Edition, places: Sequence[tuple[int, Camel]]) -> int:
+def pack_track(edition: Edition, places: Sequence[tuple[int, Camel]]) -> int:
     """Pack a track from the space of each camel, in running order and stacks from bottom to top."""
     check_camels(edition, places)
     track = race.EMPTY
@@ -304,7 +304,7 @@ def _tiles(edition: Edition, track: int, token: Token) -> tuple[tuple[Tile, int 
 
 def parse_position(text: str) -> State:
     """Read a whole position. Sections may be left out: they then stand as at the start of a game."""
-    position = position_of(Token(text))
+    position = read_position(Token(text))
     if isinstance(position, View):
         raise NotationError("notation", "This is what one seat sees, not a whole position: it has a section 'seat'.")
     return position
@@ -312,13 +312,13 @@ def parse_position(text: str) -> State:
 
 def parse_view(text: str) -> View:
     """Read what one seat sees of a position."""
-    position = position_of(Token(text))
+    position = read_position(Token(text))
     if isinstance(position, State):
         raise NotationError("notation", "This is a whole position, not what one seat sees: it has no section 'seat'.")
     return position
 
 
-def position_of(token: Token) -> State | View:
+def read_position(token: Token) -> State | View:
     """Read a position or a view from a piece of a longer text."""
     sections = _sections(token)
     number = sections["edition"].only("an edition, 1 or 2")
@@ -328,7 +328,7 @@ def position_of(token: Token) -> State | View:
     track = _track(edition, sections["track"])
     is_view = "seat" in sections
     money = tuple(
-        None if is_view and word.text == HIDDEN else number_of(word, "an amount of money")
+        None if is_view and word.text == HIDDEN else read_number(word, "an amount of money")
         for word in sections["money"].words()
     )
     players = len(money)
@@ -343,11 +343,11 @@ def position_of(token: Token) -> State | View:
         "dice": _dice(edition, sections["dice"], is_over=race.is_over(track)),
         "tents": tents_left(edition, tickets),
         "tickets": tickets,
-        "pyramid_tickets": tuple(number_of(word) for word in sections["pyramid"].entries(players)),
+        "pyramid_tickets": tuple(read_number(word) for word in sections["pyramid"].entries(players)),
         "tiles": _tiles_by_seat(edition, track, sections["tiles"], players),
         "partners": _partners(sections["partners"], players),
-        "turn": seat_of(sections["turn"].only("the seat in turn")),
-        "leg": number_of(sections["leg"].only("the number of the leg")),
+        "turn": read_seat(sections["turn"].only("the seat in turn")),
+        "leg": read_number(sections["leg"].only("the number of the leg")),
         "winner_deck": winner_deck,
         "loser_deck": loser_deck,
         "money": money,
@@ -360,7 +360,7 @@ def position_of(token: Token) -> State | View:
         check_position(state)
         return state
     seat = sections["seat"].only("a seat, or - for a spectator")
-    view = View(**fields, seat=None if seat.text == NOTHING else seat_of(seat), legal=())
+    view = View(**fields, seat=None if seat.text == NOTHING else read_seat(seat), legal=())
     check_position(view)
     return with_legal(view)
 
@@ -410,7 +410,7 @@ def _tickets(edition: Edition, token: Token) -> tuple[Ticket, ...]:
 
 def _deck(edition: Edition, token: Token, *, is_view: bool) -> tuple[Card, ...]:
     return tuple(
-        Card(seat_of(word.part(0, 1)), _card(edition, word.part(1), is_view=is_view)) for word in token.items()
+        Card(read_seat(word.part(0, 1)), _card(edition, word.part(1), is_view=is_view)) for word in token.items()
     )
 
 
@@ -435,7 +435,7 @@ def _partners(token: Token, players: int) -> tuple[int | None, ...]:
     partners: list[int | None] = [None] * players
     for word in token.items():
         word.match(f"[{SEATS}]{{2}}", "a pair of seats such as AB")
-        pair = [seat_of(letter) for letter in word.letters()]
+        pair = [read_seat(letter) for letter in word.letters()]
         for seat, partner in (pair, reversed(pair)):
             check_seat(seat, players)
             if partners[seat] is not None:

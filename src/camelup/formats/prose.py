@@ -41,40 +41,40 @@ Stacks = Mapping[int, tuple[Camel, ...]]
 """Camels by space, each stack from bottom to top."""
 
 
-def tell(
+def describe_all(
     events: Iterable[Event],
     edition: Edition,
     names: Sequence[str],
-    had: Sequence[int | None] | None = None,
+    money_before: Sequence[int | None] | None = None,
     stacks: Stacks | None = None,
 ) -> list[list[str]]:
     """Describe events that belong together, the sentences of each.
 
-    `had` is what everybody had before them, `stacks` where the camels were. One event explains another here: the grey
-    die tells why another camel moves than the one it shows, what somebody had tells how much of a loss was paid, and
-    the stacks tell onto whom a camel lands.
+    `money_before` is what everybody had before them, `stacks` where the camels were. One event explains another here:
+    the grey die tells why another camel moves than the one it shows, what somebody had tells how much of a loss was
+    paid, and the stacks tell onto whom a camel lands.
 
     >>> from camelup.core.edition import SECOND
-    >>> shown = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2))
+    >>> die = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2))
     >>> moved = CamelMoved((Camel.CRAZY_WHITE,), 14, 12, is_under=False)
-    >>> for sentences in tell([shown, moved], SECOND, ["You", "Bo"]):
+    >>> for sentences in describe_all([die, moved], SECOND, ["You", "Bo"]):
     ...     print(*sentences)
     Bo takes a pyramid ticket: grey die, black 2.
     The white crazy camel, sitting on the black one, moves in its place from 14 to 12.
     >>> moved = CamelMoved((Camel.GREEN, Camel.BLUE), 1, 2, is_under=False)
-    >>> tell([moved], SECOND, [], stacks={1: (Camel.RED, Camel.GREEN, Camel.BLUE), 2: (Camel.PURPLE,)})
+    >>> describe_all([moved], SECOND, [], stacks={1: (Camel.RED, Camel.GREEN, Camel.BLUE), 2: (Camel.PURPLE,)})
     [['Green moves from 1 to 2, carrying blue, onto purple.']]
     """
-    told = []
-    money = list(had or [None] * len(names))
+    sentences = []
+    money = list(money_before or [None] * len(names))
     standing = None if stacks is None else dict(stacks)
     face: Face | None = None
     for event in events:
         if isinstance(event, CamelMoved):
-            told.append([_move(event, face, None if standing is None else _landing(standing, event))])
+            sentences.append([_move(event, face, None if standing is None else _landing(standing, event))])
             face = None
         else:
-            told.append(describe(event, edition, names, money))
+            sentences.append(describe(event, edition, names, money))
         match event:
             case DieRevealed():
                 face = event.face
@@ -84,15 +84,15 @@ def tell(
                 money = [reward.money for reward in event.rewards]
             case _:
                 pass
-    return told
+    return sentences
 
 
 def describe(
-    event: Event, edition: Edition, names: Sequence[str], had: Sequence[int | None] | None = None
+    event: Event, edition: Edition, names: Sequence[str], money_before: Sequence[int | None] | None = None
 ) -> list[str]:
     """Say what happened: most events are one sentence, a scoring has one for each player.
 
-    `had` is what everybody had before it, as far as that is known.
+    `money_before` is what everybody had before it, as far as that is known.
     """
     match event:
         case CamelMoved():
@@ -107,7 +107,7 @@ def describe(
             )
             return [f"The race is over{backwards}."]
         case LegScored() | LegStarted() | CardScored() | GameEnded():
-            return _describe_scoring(event, edition, names, had or [None] * len(names))
+            return _describe_scoring(event, edition, names, money_before or [None] * len(names))
         case _:
             return [_describe_turn(event, edition, names)]
 
@@ -140,20 +140,23 @@ def _describe_scoring(
     event: LegScored | LegStarted | CardScored | GameEnded,
     edition: Edition,
     names: Sequence[str],
-    had: Sequence[int | None],
+    money_before: Sequence[int | None],
 ) -> list[str]:
     """Say what everybody gains and loses, and what comes next."""
     match event:
         case LegScored(leg, ranking, rewards):
             first, *others = [camel.colour for camel in ranking]
             order = f"Leg {leg} ends: {first} leads, then {_and(others)}."
-            return [order, *(_leg_reward(reward, edition, names[reward.seat], had[reward.seat]) for reward in rewards)]
+            return [
+                order,
+                *(_leg_reward(reward, edition, names[reward.seat], money_before[reward.seat]) for reward in rewards),
+            ]
         case LegStarted(leg, seat):
             return [f"Leg {leg} begins: all dice are in the pyramid, and {_does(_mid(names[seat]), 'have')} the turn."]
         case CardScored(deck, seat, camel, reward, money):
             card = f"{_possessive(names[seat])} {camel.colour} {edition.words.card}"
             change = f"{_does(_mid(names[seat]), _gain_or_lose(reward))} {abs(reward)} EP"
-            rest = _left(names[seat], reward, had[seat], money)
+            rest = _left(names[seat], reward, money_before[seat], money)
             return [f"{deck.capitalize()} deck, {card}: {change}{rest}."]
         case GameEnded(winner, loser, money, victors):
             who = [names[victors[0]], *(_mid(names[seat]) for seat in victors[1:])]
@@ -235,15 +238,15 @@ def _now(name: str, money: int | None) -> str:
     return "" if money is None else f" and {'have' if name == YOU else 'has'} {money}"
 
 
-def _left(name: str, change: int, had: int | None, money: int | None) -> str:
+def _left(name: str, change: int, money_before: int | None, money: int | None) -> str:
     """Tell the money after a gain or loss, and that a loss was greater than what was there to pay it."""
     if change >= 0 or money != 0:
         return _now(name, money)
-    if had is None:
+    if money_before is None:
         return ", stopping at 0"
-    if had + change >= 0:
+    if money_before + change >= 0:
         return _now(name, money)
-    return f", but had only {had}{_now(name, money)}" if had else ", but had nothing"
+    return f", but had only {money_before}{_now(name, money)}" if money_before else ", but had nothing"
 
 
 def _gain_or_lose(change: int) -> str:
@@ -283,7 +286,7 @@ def _move(event: CamelMoved, face: Face | None, landing: Camel | None) -> str:
     return f"{subject} moves{instead} from {event.start} to {event.end}{load}{onto}."
 
 
-def _leg_reward(reward: LegReward, edition: Edition, name: str, had: int | None) -> str:
+def _leg_reward(reward: LegReward, edition: Edition, name: str, money_before: int | None) -> str:
     """Itemise what a leg brought a player."""
     parts = [f"{ticket.camel.colour} {ticket.value} {amount:+}" for ticket, amount in reward.tickets]
     if reward.pyramid_tickets:
@@ -295,5 +298,5 @@ def _leg_reward(reward: LegReward, edition: Edition, name: str, had: int | None)
     if not parts:
         return f"{_does(name, 'gain')} nothing{_now(name, reward.money)}."
     change = f"{abs(reward.total)} EP" if reward.total else "nothing in all"
-    rest = _left(name, reward.total, had, reward.money)
+    rest = _left(name, reward.total, money_before, reward.money)
     return f"{_does(name, _gain_or_lose(reward.total))} {change}{rest}: {', '.join(parts)}."

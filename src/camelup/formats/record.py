@@ -10,7 +10,7 @@ from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.validity import check_seat
 from camelup.core.view import View, action_for, view_of
-from camelup.formats.notation import Token, action_of, face_of, number_of, position_of, position_text, seat_of
+from camelup.formats.notation import Token, position_text, read_action, read_face, read_number, read_position, read_seat
 
 TITLE = "camelup record 1"
 NAME_LENGTH = 40
@@ -138,9 +138,9 @@ def parse_record(text: str) -> Record:
             elif result is not None:
                 raise word.refuse("nothing after the result")
             elif word.text == "result":
-                result = tuple(number_of(word, "an amount of money") for word in rest.entries(start.players))
+                result = tuple(read_number(word, "an amount of money") for word in rest.entries(start.players))
             else:
-                plies.append(ply_of(start, Token(line)))
+                plies.append(read_ply(start, Token(line)))
         except CamelUpError as error:
             raise type(error)(error.code, f"Line {number}: {error.message}") from error
     if names is None or start is None:
@@ -164,21 +164,21 @@ def _names(word: Token, rest: Token) -> tuple[str, ...]:
 def _start(word: Token, rest: Token, players: int) -> State | View:
     if word.text != "start":
         raise word.refuse("'start' and a position")
-    start = position_of(rest)
+    start = read_position(rest)
     if start.players != players:
         raise NotationError("record", f"The position has {start.players} seats, but there are {players} names.")
     return start
 
 
-def ply_of(start: State | View, token: Token) -> Ply:
+def read_ply(start: State | View, token: Token) -> Ply:
     """Read a line of a record that goes on from this start."""
     word, rest = token.first()
-    seat = seat_of(word)
+    seat = read_seat(word)
     check_seat(seat, start.players)
-    action, rest = action_of(start.edition, rest)
+    action, rest = read_action(start.edition, rest)
     outcome = None
     if isinstance(action, Roll):
         face, rest = rest.first()
-        outcome = face_of(start.edition, face)
+        outcome = read_face(start.edition, face)
     rest.finish("nothing more on this line")
     return Ply(seat, action, outcome)

@@ -24,7 +24,7 @@ from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
 
 _T = TypeVar("_T")
-Reals = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.float64]
 
 _ORDERS = all_orders(range(5))
 _PLACES = np.array([[order.index(camel) for camel in range(5)] for order in _ORDERS])
@@ -117,7 +117,7 @@ class _Valuer:
             case PlaceTile(space, side):
                 return self._by_tile(action, Tile(space, side))
 
-    def _by_tickets(self, action: Action, name: str, totals: Reals) -> ActionValue:
+    def _by_tickets(self, action: Action, name: str, totals: FloatArray) -> ActionValue:
         """Value an action that changes tickets or partners: the odds stay as they are."""
         gains = totals @ self._chances - self._expected
         floors = self._floors(totals, self._chances) - self._floor
@@ -156,7 +156,7 @@ class _Valuer:
         }
         return ActionValue(action, _parts(parts, keep="tile income"), self._others(tickets + floors + cards + income))
 
-    def _others(self, gains: Reals) -> dict[int, float]:
+    def _others(self, gains: FloatArray) -> dict[int, float]:
         return {
             seat: float(gain) for seat, gain in enumerate(gains) if seat != self._seat and not np.isclose(gain, 0.0)
         }
@@ -166,7 +166,7 @@ class _Valuer:
         tickets: Sequence[Sequence[Ticket]],
         pyramid_tickets: Sequence[int],
         partners: Sequence[int | None],
-    ) -> Reals:
+    ) -> FloatArray:
         """Give what each seat would be paid for the leg, in each ranking it may end with."""
         racing = self._situation.edition.racing
         none = np.zeros(len(_ORDERS))
@@ -180,19 +180,19 @@ class _Valuer:
             [total if partner is None else total + best[partner] for total, partner in zip(own, partners, strict=True)]
         )
 
-    def _floors(self, totals: Reals, chances: Reals) -> Reals:
+    def _floors(self, totals: FloatArray, chances: FloatArray) -> FloatArray:
         """Tell what the rule is worth to each seat that nobody's money drops below 0."""
         money = np.array([[np.inf if amount is None else amount] for amount in self._view.money])
         return np.maximum(0.0, -(money + totals)) @ chances
 
 
-def _chances(odds: LegOdds) -> Reals:
+def _chances(odds: LegOdds) -> FloatArray:
     """Give the probability of each ranking."""
     racing = odds.situation.edition.racing
     return np.array([odds.orders.get(order, 0) for order in all_orders(racing)]) / odds.total
 
 
-def _reward(camel: int, value: int) -> Reals:
+def _reward(camel: int, value: int) -> FloatArray:
     places = _PLACES[:, camel]
     return np.where(places == 0, value, np.where(places == 1, SECOND_PLACE_REWARD, WRONG_BET)).astype(np.float64)
 

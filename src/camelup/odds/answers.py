@@ -21,11 +21,11 @@ FIELDS = ("edition", "track", "dice", "tiles")
 
 def answer(request: object) -> dict[str, Any]:
     """Answer one request, an object with edition and track, and dice and tiles where they matter."""
-    asked = asked_for(request)
-    return odds_form(leg(asked), race(asked))
+    asked = parse_request(request)
+    return odds_to_json(leg(asked), race(asked))
 
 
-def asked_for(request: object) -> Situation:
+def parse_request(request: object) -> Situation:
     """Read a request."""
     if not isinstance(request, Mapping):
         raise NotationError("json", "A request is an object with edition, track, dice and tiles.")
@@ -42,7 +42,7 @@ def asked_for(request: object) -> Situation:
     return parse_situation(EDITIONS[edition], track, dice, tiles or "")
 
 
-def odds_form(leg_odds: LegOdds, race_odds: RaceOdds) -> dict[str, Any]:
+def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds) -> dict[str, Any]:
     """Give odds as a tree of dicts and numbers, with full precision."""
     return {
         "edition": leg_odds.situation.edition.number,

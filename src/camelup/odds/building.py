@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import Edition
-from camelup.files import write_whole
+from camelup.files import write_atomic
 from camelup.odds.rounding import round_together
 from camelup.odds.solver import Progress, Solver
 from camelup.odds.table import (
@@ -18,9 +18,9 @@ from camelup.odds.table import (
     MOVEMENT_VERSION,
     RaceTable,
     TableError,
+    as_table,
     checksum,
-    header_of,
-    ready,
+    read_header,
     table_path,
 )
 
@@ -44,7 +44,7 @@ def build(
     for left_over in path.parent.glob(f"{path.stem}.*.new"):
         left_over.unlink(missing_ok=True)  # of a build that was killed while it wrote
     solving = Solver(len(edition.camels), first, threads)
-    earlier = _earlier(partial, edition, solving)
+    earlier = _read_partial(partial, edition, solving)
     if earlier is not None:
         for progress in solving.resume(*earlier):
             on_progress(progress)
@@ -52,18 +52,18 @@ def build(
         for progress in solving.sweep():
             on_progress(progress)
         if edition.crazy:
-            _keep(partial, edition, solving)
+            _save_partial(partial, edition, solving)
     values = np.ascontiguousarray(solving.values)
     if edition.crazy:
         rounded = np.empty(values.shape, np.uint16)
         round_together(values, rounded)
         values = rounded
-    _write(path, _new_header(edition, values, solving), values)
+    _write(path, _header(edition, values, solving), values)
     partial.unlink(missing_ok=True)
-    return ready(values)
+    return as_table(values)
 
 
-def solved(edition: Edition) -> npt.NDArray[Any]:
+def solve(edition: Edition) -> npt.NDArray[Any]:
     """Solve the race of an edition without crazy camels, which takes one sweep, and keep nothing."""
     solving = Solver(len(edition.camels))
     for _ in solving.sweep():
@@ -71,7 +71,7 @@ def solved(edition: Edition) -> npt.NDArray[Any]:
     return np.ascontiguousarray(solving.values)
 
 
-def _new_header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> dict[str, Any]:
+def _header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "edition": edition.number,
@@ -82,16 +82,16 @@ def _new_header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> 
     }
 
 
-def _keep(partial: Path, edition: Edition, solving: Solver) -> None:
+def _save_partial(partial: Path, edition: Edition, solving: Solver) -> None:
     """Save what a later run needs to go on: the values at the start of a leg, from which all others follow."""
     values = np.ascontiguousarray(solving.values)
-    _write(partial, _new_header(edition, values, solving), values)
+    _write(partial, _header(edition, values, solving), values)
 
 
-def _earlier(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDArray[Any], int] | None:
+def _read_partial(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDArray[Any], int] | None:
     """Read what an interrupted run has left, if it can be trusted."""
     try:
-        header = header_of(partial)
+        header = read_header(partial)
         kind = solving.values.dtype
         values = np.fromfile(partial, kind, offset=HEADER_SIZE).reshape(solving.values.shape)
     except (TableError, OSError, ValueError):
@@ -105,4 +105,4 @@ def _earlier(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDAr
 
 def _write(path: Path, header: dict[str, Any], values: npt.NDArray[Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(header).encode().ljust(HEADER_SIZE, b" "), values.data.cast("B"))
+    write_atomic(path, json.dumps(header).encode().ljust(HEADER_SIZE, b" "), values.data.cast("B"))

@@ -15,7 +15,7 @@ from camelup.core.state import Card
 from camelup.core.view import View
 from camelup.odds.results import RaceOdds
 
-Reals = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.float64]
 Weights = tuple[float, ...]
 
 
@@ -33,7 +33,7 @@ class CardValues:
         index = self._view.edition.racing.index(camel)
         return self._worth(deck, cards, len(cards), index, _chances(self._race, deck)[index])
 
-    def of_decks(self, odds: RaceOdds) -> Reals:
+    def of_decks(self, odds: RaceOdds) -> FloatArray:
         """Tell what all cards on both decks are worth to each seat, if the race has these odds."""
         worth = np.zeros(self._view.players)
         for deck in Deck:
@@ -55,7 +55,7 @@ class CardValues:
         if card.camel is not None:
             return tuple(float(camel == card.camel) for camel in racing)
         earlier = sum(other.seat == card.seat for other in cards[:place])
-        with_it, before = (included(self._belief[deck], count) for count in (earlier + 1, earlier))
+        with_it, before = (inclusion_chances(self._belief[deck], count) for count in (earlier + 1, earlier))
         return tuple(after - then for after, then in zip(with_it, before, strict=True))
 
     def _worth(self, deck: Deck, cards: Sequence[Card], place: int, index: int, chance: float) -> float:
@@ -70,7 +70,7 @@ class CardValues:
             if all(card.camel is not None for card in before):
                 right_before.append(float(any(card.camel == racing[index] for card in before)))
             else:
-                right_before.append(included(self._belief[deck], len(before))[index])
+                right_before.append(inclusion_chances(self._belief[deck], len(before))[index])
         return chance * _reward(right_before) + (1 - chance) * WRONG_BET
 
 
@@ -92,21 +92,21 @@ def _reward(right_before: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def included(weights: Weights, draws: int) -> Weights:
+def inclusion_chances(weights: Weights, draws: int) -> Weights:
     """Give the probability of each camel to be among so many draws without putting back.
 
     Camels without a chance are drawn only when no others are left.
 
-    >>> [round(chance, 3) for chance in included((0.5, 0.3, 0.2), 1)]
+    >>> [round(chance, 3) for chance in inclusion_chances((0.5, 0.3, 0.2), 1)]
     [0.5, 0.3, 0.2]
-    >>> [round(chance, 3) for chance in included((0.5, 0.3, 0.2), 3)]
+    >>> [round(chance, 3) for chance in inclusion_chances((0.5, 0.3, 0.2), 3)]
     [1.0, 1.0, 1.0]
     """
-    return _included(weights, (1 << len(weights)) - 1, draws)
+    return _inclusion_chances(weights, (1 << len(weights)) - 1, draws)
 
 
 @lru_cache(maxsize=4096)
-def _included(weights: Weights, left: int, draws: int) -> Weights:
+def _inclusion_chances(weights: Weights, left: int, draws: int) -> Weights:
     """Draw from the camels left, given as bits."""
     chances = [0.0] * len(weights)
     camels = [camel for camel in range(len(weights)) if left >> camel & 1]
@@ -117,6 +117,6 @@ def _included(weights: Weights, left: int, draws: int) -> Weights:
         first = weights[camel] / total if total > 0 else 1 / len(camels)
         if first > 0:
             chances[camel] += first
-            for other, chance in enumerate(_included(weights, left ^ (1 << camel), draws - 1)):
+            for other, chance in enumerate(_inclusion_chances(weights, left ^ (1 << camel), draws - 1)):
                 chances[other] += first * chance
     return tuple(chances)

@@ -23,8 +23,8 @@ from camelup.core.race import (
     set_down,
     tile_step,
 )
-from camelup.odds.nodes import Slots, Words, cleared, merge
-from camelup.odds.orders import bare, order_number
+from camelup.odds.nodes import IntArray, Slots, clear_slots, merge
+from camelup.odds.orders import order_number, without_crazy
 
 TRACK_BITS = 56
 TRACK = (1 << TRACK_BITS) - 1
@@ -42,8 +42,8 @@ def walk_leg(
     all_keys: npt.NDArray[np.int64],
     all_weights: npt.NDArray[np.int64],
     slots: Slots,
-    orders: Words,
-    landings: Words,
+    orders: IntArray,
+    landings: IntArray,
 ) -> int:
     """Add the ways to each order and the landings on each space with a tile; give the ways that end the race.
 
@@ -63,7 +63,7 @@ def walk_leg(
         is_last = draw == draws - 1
         next_keys, next_weights = all_keys[(draw + 1) & 1], all_weights[(draw + 1) & 1]
         next_count = 0
-        bits = cleared(slots, 1 if is_last else count * (3 * (left - draw) + 3))
+        bits = clear_slots(slots, 1 if is_last else count * (3 * (left - draw) + 3))
         for node in range(count):
             key = int(keys[node])
             here = key & TRACK
@@ -73,7 +73,7 @@ def walk_leg(
             if inside >> GREY:
                 # The grey die. A crazy camel without racing camels on its back changes nothing but its own place.
                 outside = (inside & RACING_DICE) << TRACK_BITS
-                moving = bare(here) if is_last else here
+                moving = without_crazy(here) if is_last else here
                 black, white = crazy_to_move(here, FIRST_CRAZY), crazy_to_move(here, FIRST_CRAZY + 1)
                 unchanged = 0
                 for camel in range(FIRST_CRAZY, FIRST_CRAZY + 2):
@@ -93,7 +93,7 @@ def walk_leg(
                         if not is_carrying and not (is_ending and not is_last):
                             unchanged += faces
                             continue
-                        after = bare(set_down(stays, unit, height, landed + step, is_pushed_back(step, camel)))
+                        after = without_crazy(set_down(stays, unit, height, landed + step, is_pushed_back(step, camel)))
                         if is_last or is_ending:
                             orders[order_number(after)] += faces * rest
                         else:
@@ -102,7 +102,7 @@ def walk_leg(
                     orders[order_number(moving)] += unchanged
                 elif unchanged:
                     next_count = merge(
-                        bare(here) | outside, unchanged, slots, bits, next_keys, next_weights, next_count
+                        without_crazy(here) | outside, unchanged, slots, bits, next_keys, next_weights, next_count
                     )
             faces = 2 * weight
             racing = inside & RACING_DICE
@@ -127,7 +127,7 @@ def walk_leg(
                     if is_last:
                         orders[order_number(after)] += faces
                     elif is_ending:
-                        orders[order_number(bare(after) if inside >> GREY else after)] += faces * rest
+                        orders[order_number(without_crazy(after) if inside >> GREY else after)] += faces * rest
                     else:
                         next_count = merge(after | outside, faces, slots, bits, next_keys, next_weights, next_count)
         keys, weights, count = next_keys, next_weights, next_count

@@ -7,12 +7,12 @@ from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
 from camelup.odds.leg_kernel import walk_leg
 from camelup.odds.nodes import WORKSPACE
-from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, bare
+from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, without_crazy
 from camelup.odds.results import LegOdds
 
 
 def leg(position: Table | Situation) -> LegOdds:
-    """Reckon how this leg can end: exactly, for any dice left, tiles and crazy camels.
+    """Compute how this leg can end: exactly, for any dice left, tiles and crazy camels.
 
     >>> from camelup.core.edition import SECOND
     >>> from camelup.odds import parse_situation
@@ -20,30 +20,30 @@ def leg(position: Table | Situation) -> LegOdds:
     >>> [str(odds.rank_fractions[camel][0]) for camel in "pbr"]
     ['2/3', '2/9', '1/9']
     """
-    asked = situation_of(position)
-    track = asked.track
-    if asked.edition.crazy and GREY_DIE not in asked.dice:
-        track = bare(track)
+    situation = situation_of(position)
+    track = situation.track
+    if situation.edition.crazy and GREY_DIE not in situation.dice:
+        track = without_crazy(track)
     orders = np.zeros(ORDERS, np.int64)
     landings = np.zeros(18, np.int64)
     endings = walk_leg(
         track,
-        asked.dice_bits,
-        asked.draws,
-        asked.cheering,
-        asked.booing,
+        situation.dice_bits,
+        situation.draws,
+        situation.cheering,
+        situation.booing,
         WORKSPACE.keys,
         WORKSPACE.weights,
         WORKSPACE.slots,
         orders,
         landings,
     )
-    racing = asked.edition.racing
+    racing = situation.edition.racing
     ways = {order: int(orders[number]) for order, number in zip(all_orders(racing), ORDER_NUMBERS, strict=True)}
     return LegOdds(
-        situation=asked,
+        situation=situation,
         orders={order: count for order, count in ways.items() if count},
-        landings={tile.space: int(landings[tile.space]) for tile in asked.tiles},
+        landings={tile.space: int(landings[tile.space]) for tile in situation.tiles},
         endings=int(endings),
         total=sum(ways.values()),
     )

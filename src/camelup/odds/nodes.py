@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from camelup.compiled import inlined
 
-Words = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 Slots = npt.NDArray[np.int32]
 
 CAPACITY = 1 << 19
@@ -31,7 +31,7 @@ WORKSPACE = Workspace()
 
 
 @inlined
-def cleared(slots: Slots, most: int) -> int:
+def clear_slots(slots: Slots, most: int) -> int:
     """Make room for so many nodes; give the bits of the table's size."""
     bits = 6
     while (1 << bits) < most:
@@ -41,7 +41,7 @@ def cleared(slots: Slots, most: int) -> int:
 
 
 @inlined
-def merge(key: int, weight: int, slots: Slots, bits: int, keys: Words, weights: Words, count: int) -> int:
+def merge(key: int, weight: int, slots: Slots, bits: int, keys: IntArray, weights: IntArray, count: int) -> int:
     """Add a node, or its weight if it is there already; give the number of nodes."""
     slot = ((key * _MULTIPLIER) & _POSITIVE) >> (63 - bits)
     index = int(slots[slot])

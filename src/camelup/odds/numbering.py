@@ -41,7 +41,7 @@ def position_count(camels: int, first: int = 1) -> int:
 
 
 @inlined
-def number_of(track: int, camels: int, first: int) -> int:
+def position_number(track: int, camels: int, first: int) -> int:
     """Give the number of the position that a track has, whichever camels stand where."""
     number = 0
     rear = -1

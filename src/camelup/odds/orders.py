@@ -14,7 +14,7 @@ ORDERS = 1 << 12
 
 
 @inlined
-def bare(track: int) -> int:
+def without_crazy(track: int) -> int:
     """Take both crazy camels off the track."""
     return without(without(track, FIRST_CRAZY), FIRST_CRAZY + 1)
 

@@ -20,14 +20,14 @@ from camelup.core.race import (
     tile_step,
 )
 from camelup.odds.leg_kernel import GREY, TRACK, TRACK_BITS
-from camelup.odds.nodes import Slots, cleared, merge
-from camelup.odds.numbering import RACERS, STORED, number_of
+from camelup.odds.nodes import Slots, clear_slots, merge
+from camelup.odds.numbering import RACERS, STORED, position_number
 
-Values = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.float64]
 
 
 @inlined
-def add_finished(track: int, weight: float, winner: Values, loser: Values) -> None:
+def add_finished(track: int, weight: float, winner: FloatArray, loser: FloatArray) -> None:
     """Count a race that is over."""
     for camel in range(RACERS):
         place = place_of(track, camel)
@@ -45,11 +45,11 @@ def add_looked_up(
     first: int,
     table: npt.NDArray[np.uint16],
     unit: float,
-    winner: Values,
-    loser: Values,
+    winner: FloatArray,
+    loser: FloatArray,
 ) -> None:
     """Count a race that stands at the start of a leg by the solved table, whose rows go from the rear to the front."""
-    number = number_of(track, camels, first)
+    number = position_number(track, camels, first)
     last_winner = weight
     last_loser = weight
     racer = 0
@@ -71,20 +71,20 @@ def add_looked_up(
 
 # A table is mapped from a file that nobody may write to; full precision is for the first edition's, which is small.
 _TABLES = [types.Array(kind, 2, "C", readonly=True) for kind in (types.uint16, types.float64)]
-_WHOLE = types.int64
-_REAL = types.float64
-_REALS = types.float64[::1]
+_INT = types.int64
+_FLOAT = types.float64
+_FLOATS = types.float64[::1]
 
 
-@kernel(*(types.void(_WHOLE, _WHOLE, _WHOLE, table, _REAL, _REALS, _REALS) for table in _TABLES))
+@kernel(*(types.void(_INT, _INT, _INT, table, _FLOAT, _FLOATS, _FLOATS) for table in _TABLES))
 def look_up(
     track: int,
     camels: int,
     first: int,
     table: npt.NDArray[np.uint16],
     unit: float,
-    winner: Values,
-    loser: Values,
+    winner: FloatArray,
+    loser: FloatArray,
 ) -> None:
     """Read the odds of a race at the start of a leg."""
     add_looked_up(track, 1.0, camels, first, table, unit, winner, loser)
@@ -93,7 +93,7 @@ def look_up(
 _NODES = (types.int64[:, ::1], types.int64[:, ::1], types.int32[::1])
 
 
-@kernel(*(types.void(*([_WHOLE] * 6), table, _REAL, *_NODES, _REALS, _REALS) for table in _TABLES))
+@kernel(*(types.void(*([_INT] * 6), table, _FLOAT, *_NODES, _FLOATS, _FLOATS) for table in _TABLES))
 def walk_race(
     track: int,
     dice: int,
@@ -106,8 +106,8 @@ def walk_race(
     all_keys: npt.NDArray[np.int64],
     all_weights: npt.NDArray[np.int64],
     slots: Slots,
-    winner: Values,
-    loser: Values,
+    winner: FloatArray,
+    loser: FloatArray,
 ) -> None:
     """Add up the probability of each racing camel to win the race and to come last in it."""
     left = dice.bit_count()
@@ -124,7 +124,7 @@ def walk_race(
         is_last = draw == draws - 1
         next_keys, next_weights = all_keys[(draw + 1) & 1], all_weights[(draw + 1) & 1]
         next_count = 0
-        bits = cleared(slots, count * (3 * (left - draw) + 3))
+        bits = clear_slots(slots, count * (3 * (left - draw) + 3))
         for node in range(count):
             key = int(keys[node])
             here = key & TRACK

@@ -12,14 +12,14 @@ from camelup.odds.nodes import WORKSPACE
 from camelup.odds.race_kernel import look_up, walk_race
 from camelup.odds.results import RaceOdds
 from camelup.odds.sampling import sample_races
-from camelup.odds.table import RaceTable, TableError, load, ready
+from camelup.odds.table import RaceTable, TableError, as_table, load
 
 SAMPLES = 1_000_000
 _SEED_BITS = (1 << 62) - 1
 
 
 def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
-    """Reckon who wins the whole race and who comes last: exactly by the solved table, or from samples without it.
+    """Compute who wins the whole race and who comes last: exactly by the solved table, or from samples without it.
 
     Tiles count in this leg; in later legs there are none.
 
@@ -29,21 +29,21 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
     >>> odds.exact, {str(camel): round(chance, 8) for camel, chance in odds.winner.items()}
     (True, {'b': 0.18407419, 'g': 0.20283067, 'o': 0.19813506, 'w': 0.20990301, 'y': 0.20505708})
     """
-    asked = situation_of(position)
-    table = table_of(asked.edition)
+    situation = situation_of(position)
+    table = table_of(situation.edition)
     if table is None:
-        return sampled(asked, samples, seed)
+        return sampled(situation, samples, seed)
     winner, loser = np.zeros(5), np.zeros(5)
-    camels = len(asked.edition.camels)
-    if len(asked.dice) == len(asked.edition.dice) and not asked.tiles:
-        look_up(asked.track, camels, 1, table.values, table.unit, winner, loser)
+    camels = len(situation.edition.camels)
+    if len(situation.dice) == len(situation.edition.dice) and not situation.tiles:
+        look_up(situation.track, camels, 1, table.values, table.unit, winner, loser)
     else:
         walk_race(
-            asked.track,
-            asked.dice_bits,
-            asked.draws,
-            asked.cheering,
-            asked.booing,
+            situation.track,
+            situation.dice_bits,
+            situation.draws,
+            situation.cheering,
+            situation.booing,
             camels,
             table.values,
             table.unit,
@@ -53,21 +53,21 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
             winner,
             loser,
         )
-    return _odds(asked, winner, loser, exact=True, error=table.error)
+    return _odds(situation, winner, loser, exact=True, error=table.error)
 
 
-def sampled(asked: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
+def sampled(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
     """Play out whole races by chance; the error is the largest standard error of a figure."""
     if samples < 1:
         raise CamelUpError("samples", f"Odds are sampled from one race or more, not from {samples}.")
     winners, losers = np.zeros(5, np.int64), np.zeros(5, np.int64)
     sample_races(
-        asked.track,
-        asked.dice_bits,
-        asked.draws,
-        asked.cheering,
-        asked.booing,
-        (1 << len(asked.edition.dice)) - 1,
+        situation.track,
+        situation.dice_bits,
+        situation.draws,
+        situation.cheering,
+        situation.booing,
+        (1 << len(situation.edition.dice)) - 1,
         samples,
         seed & _SEED_BITS,
         winners,
@@ -76,13 +76,13 @@ def sampled(asked: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds
     winner, loser = winners / samples, losers / samples
     shares = np.concatenate([winner, loser])
     error = float(np.sqrt(shares * (1 - shares) / samples).max())
-    return _odds(asked, winner, loser, exact=False, error=error)
+    return _odds(situation, winner, loser, exact=False, error=error)
 
 
-def _odds(asked: Situation, winner: np.ndarray, loser: np.ndarray, *, exact: bool, error: float) -> RaceOdds:
-    racing = asked.edition.racing
+def _odds(situation: Situation, winner: np.ndarray, loser: np.ndarray, *, exact: bool, error: float) -> RaceOdds:
+    racing = situation.edition.racing
     return RaceOdds(
-        situation=asked,
+        situation=situation,
         winner=dict(zip(racing, winner.tolist(), strict=True)),
         loser=dict(zip(racing, loser.tolist(), strict=True)),
         exact=exact,
@@ -94,16 +94,16 @@ def _odds(asked: Situation, winner: np.ndarray, loser: np.ndarray, *, exact: boo
 def table_of(edition: Edition) -> RaceTable | None:
     """Give the solved table of an edition, None if it has not been built.
 
-    Where there are no crazy camels it is made in a moment, so it is made when it is first asked for.
+    Where there are no crazy camels it is made in a moment, so it is made when it is first situation for.
     """
     try:
         return load(edition)
     except TableError:
         if edition.crazy:
             return None
-    from camelup.odds.building import build, solved  # noqa: PLC0415 - most processes find the table and never build one
+    from camelup.odds.building import build, solve  # noqa: PLC0415 - most processes find the table and never build one
 
     try:
         return build(edition)
     except OSError:
-        return ready(solved(edition))  # nowhere to keep it
+        return as_table(solve(edition))  # nowhere to keep it

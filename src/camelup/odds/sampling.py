@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import kernel
-from camelup.compiled.random_stream import drawn_face, next_state
+from camelup.compiled.random_stream import draw_face, next_state
 from camelup.core.edition import DICE_PER_LEG
 from camelup.core.race import (
     FIRST_CRAZY,
@@ -44,7 +44,7 @@ def sample_races(
         minus = booing
         while True:
             state = next_state(state)
-            face = drawn_face(inside, state)
+            face = draw_face(inside, state)
             die = face & 0x07
             camel = die
             if die == GREY:

@@ -23,8 +23,8 @@ from camelup.compiled import kernel
 from camelup.core.edition import DICE_PER_LEG, SPACES
 from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, crazy_to_move, landing, lift, set_down
 from camelup.odds.leg_kernel import GREY, RACING_DICE
-from camelup.odds.numbering import RACERS, STORED, WITH_CRAZY, all_tracks, number_of, position_count
-from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, bare, order_number
+from camelup.odds.numbering import RACERS, STORED, WITH_CRAZY, all_tracks, position_count, position_number
+from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, order_number, without_crazy
 
 Floats = npt.NDArray[Any]
 WIDTH = 2 * STORED
@@ -72,7 +72,7 @@ def sweep(
     all_places: npt.NDArray[np.int8],
     by_place: npt.NDArray[np.int8],
 ) -> float:
-    """Reckon the rows of some positions anew; give the largest change of an entry "none out".
+    """Compute the rows of some positions anew; give the largest change of an entry "none out".
 
     `only` restricts it to sets of so many dice out; -1 takes all.
     """
@@ -100,9 +100,9 @@ def sweep(
                 if target < first:
                     target = BEHIND_THE_LINE
                 after = set_down(stays, unit, height, target, 0)
-                order = order_number(bare(after) if camels == WITH_CRAZY else after)
+                order = order_number(without_crazy(after) if camels == WITH_CRAZY else after)
                 places = all_places[order]
-                child = 0 if is_ending else number_of(after, camels, first)
+                child = 0 if is_ending else position_number(after, camels, first)
                 for out in range(1 << dice_count):
                     count = out.bit_count()
                     if (out >> die) & 1 or count >= DICE_PER_LEG or (only >= 0 and count != only):

@@ -54,7 +54,7 @@ def load(edition: Edition, path: Path | None = None, first: int = 1) -> RaceTabl
     `first` is the first space of the track; only tests have tables of shorter tracks than the real one.
     """
     path = path or table_path(edition)
-    header = header_of(path)
+    header = read_header(path)
     if (header.get("movement"), header.get("edition"), header.get("first")) != (
         MOVEMENT_VERSION,
         edition.number,
@@ -69,10 +69,10 @@ def load(edition: Edition, path: Path | None = None, first: int = 1) -> RaceTabl
     values = np.memmap(path, kind, "r", HEADER_SIZE, shape)
     if checksum(values) != header.get("sha256"):
         raise TableError("damaged", f"The race table {path} is damaged: its checksum is not right.")
-    return ready(values)
+    return as_table(values)
 
 
-def ready(values: npt.NDArray[Any]) -> RaceTable:
+def as_table(values: npt.NDArray[Any]) -> RaceTable:
     """Tell how the values of a table are to be read."""
     if values.dtype == np.uint16:
         return RaceTable(values, 1 / STEPS, 1 / STEPS)
@@ -84,7 +84,7 @@ def checksum(values: npt.NDArray[Any]) -> str:
     return hashlib.sha256(values.data.cast("B")).hexdigest()
 
 
-def header_of(path: Path) -> dict[str, Any]:
+def read_header(path: Path) -> dict[str, Any]:
     """Read the header of a table."""
     try:
         with path.open("rb") as file:

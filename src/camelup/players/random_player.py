@@ -1,6 +1,6 @@
 """A player without a plan, to play against and to test with."""
 
-from camelup.chance import Below
+from camelup.chance import RandBelow
 from camelup.core.actions import Action
 from camelup.core.view import View
 
@@ -17,14 +17,14 @@ class RandomPlayer:
     ['loser r', 'loser g', 'roll', 'tile 6-']
     """
 
-    def __init__(self, below: Below) -> None:
+    def __init__(self, rng: RandBelow) -> None:
         """Draw from this source."""
-        self._below = below
+        self._rng = rng
 
     def choose(self, view: View) -> Action:
         """Choose one of `view.legal`."""
         kinds: dict[str, list[Action]] = {}
         for action in view.legal:
             kinds.setdefault(action.kind, []).append(action)
-        actions = list(kinds.values())[self._below(len(kinds))]
-        return actions[self._below(len(actions))]
+        actions = list(kinds.values())[self._rng(len(kinds))]
+        return actions[self._rng(len(actions))]

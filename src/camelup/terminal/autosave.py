@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from camelup.core.errors import CamelUpError, NotationError
-from camelup.files import write_whole
+from camelup.files import write_atomic
 from camelup.formats.record import TITLE
 from camelup.game import Game
 
 
-class Keeper:
+class Autosave:
     """Keeps a game in a file as it goes on, once there is one; another game's file is never touched."""
 
     def __init__(self, game: Game, file: Path | None = None) -> None:
@@ -34,14 +34,14 @@ class Keeper:
     def _actions(self) -> int:
         return len(self._game.record.plies)
 
-    def choose(self, file: Path) -> None:
+    def save_as(self, file: Path) -> None:
         """Save in a file, and keep the game there from now on."""
         if self._file is None or os.path.realpath(file) != os.path.realpath(self._file):
             _check_free(file)
         self._save(file)
         self._file = file
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Save what has been played since the last time."""
         if self._file is not None and (self.missing or not self._file.exists()):
             self._save(self._file)
@@ -63,7 +63,7 @@ class Keeper:
 def save(path: Path, text: str) -> None:
     """Write a record, in place of what is there."""
     try:
-        write_whole(path, text.encode())
+        write_atomic(path, text.encode())
     except OSError as error:
         raise _failure("save in", path, error) from error
 

@@ -13,7 +13,7 @@ from camelup.core.state import State
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position, parse_situation
 from camelup.odds import leg, race, values
-from camelup.odds.answers import answer_lines, odds_form
+from camelup.odds.answers import answer_lines, odds_to_json
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.ink import ink_for
 from camelup.terminal.odds_page import bet_lines, odds_lines, value_lines
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
 
         write_plot(arguments.plot, odds_svg(leg_odds, race_odds))
     if arguments.json:
-        print(json.dumps(odds_form(leg_odds, race_odds)))
+        print(json.dumps(odds_to_json(leg_odds, race_odds)))
         return 0
     ink = ink_for(sys.stdout)
     board = draw_track(asked, ink) if state is None else draw(state, SEATS[: state.players], ink)

@@ -29,7 +29,7 @@ def load_game(path: Path, seed: int | None) -> Game:
     """Go on with a saved game."""
     text = load(path)
     with naming(path):
-        return Game.load(text, below=None if seed is None else seeded(seed))
+        return Game.load(text, rng=None if seed is None else seeded(seed))
 
 
 def opponents(game: Game, seed: int | None) -> dict[int, Player]:

@@ -10,17 +10,17 @@ from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, NotationError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.core.view import View, events_for
-from camelup.formats.prose import YOU, describe_result, tell
+from camelup.formats.prose import YOU, describe_all, describe_result
 from camelup.game import Game
 from camelup.players import Player
-from camelup.terminal.autosave import Keeper
+from camelup.terminal.autosave import Autosave
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
 from camelup.terminal.ink import ink_for
 from camelup.terminal.menu import draw_menu
 from camelup.terminal.opening import PERSON
 from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
-from camelup.terminal.typed import printable, read_action
+from camelup.terminal.typed import parse_input, printable
 
 
 class Leaving(Exception):  # noqa: N818 - nothing went wrong
@@ -33,11 +33,11 @@ class PlainGame:
     Everything shown comes from the person's view of the game and from the events as that seat may see them.
     """
 
-    def __init__(self, game: Game, others: dict[int, Player], keeper: Keeper) -> None:
-        """Sit down at a game; the keeper saves it as it goes on."""
+    def __init__(self, game: Game, others: dict[int, Player], autosave: Autosave) -> None:
+        """Sit down at a game that is saved as it goes on."""
         self._game = game
         self._others = others
-        self._keeper = keeper
+        self._autosave = autosave
         self._ink = ink_for(sys.stdout)
         self._news: list[str] = []
         """What happened since the person's last action, in lines."""
@@ -56,7 +56,7 @@ class PlainGame:
             self._show([*self._news, *self._keep()])
         except (Leaving, EOFError, KeyboardInterrupt) as leaving:
             lines = [] if isinstance(leaving, Leaving) else [""]
-            print("\n".join([*lines, *self._keep(), f"Goodbye. {self._keeper}"]))
+            print("\n".join([*lines, *self._keep(), f"Goodbye. {self._autosave}"]))
 
     # --- Turns ------------------------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ class PlainGame:
         if line.isdecimal() and not self._is_numbered:
             # Nobody sees what it would be, and it might be meant as a space.
             raise NotationError("menu", "Numbers are those of the list: m shows it.")
-        return read_action(line, self._view, self._game.names)
+        return parse_input(line, self._view, self._game.names)
 
     def _command(self, line: str) -> bool:
         """Do what a line asks for besides playing; tell whether it did."""
@@ -110,7 +110,7 @@ class PlainGame:
                 self._leave()
             case "save":
                 self._save(rest)
-                print(f"Saved in {self._keeper.file}, and from now on whenever the game goes on.")
+                print(f"Saved in {self._autosave.file}, and from now on whenever the game goes on.")
             case _:
                 return False
         return True
@@ -118,7 +118,7 @@ class PlainGame:
     def _leave(self) -> None:
         """Leave, unless something would be lost and the person thinks better of it."""
         failure = self._keep()
-        if self._has_played and is_interactive() and (failure or self._keeper.file is None):
+        if self._has_played and is_interactive() and (failure or self._autosave.file is None):
             self._show(failure)
             word, _, rest = self._read("Leave without saving? (y/n, or save FILE) ").partition(" ")
             if word.lower() == "save":
@@ -145,8 +145,8 @@ class PlainGame:
             lines.append(f"The game goes on in leg {view.leg}, after {played} action{plural}: {turn} the turn.")
         else:
             lines.append(f"{names[view.turn]} {'begin' if names[view.turn] == YOU else 'begins'}.")
-        if self._keeper.file is not None and not view.is_over:
-            lines.append(f"It is saved in {self._keeper.file} as it goes on.")
+        if self._autosave.file is not None and not view.is_over:
+            lines.append(f"It is saved in {self._autosave.file} as it goes on.")
         self._news = lines if view.is_over else Window.now().wrapped(lines)
 
     def _show_turn(self) -> None:
@@ -157,12 +157,12 @@ class PlainGame:
             self._is_warned = True
             needed = f"The table needs {TABLE_COLUMNS} columns; this window has {window.columns}."
             news = [*window.wrapped([needed]), *news]
-        shown = screen(self._view, self._game.names, news, self._ink, window)
-        if shown.first:
-            self._show(["", *shown.first])
+        layout = screen(self._view, self._game.names, news, self._ink, window)
+        if layout.first:
+            self._show(["", *layout.first])
             self._pause()
-        self._is_numbered = shown.is_numbered
-        print("\n".join(shown.lines))
+        self._is_numbered = layout.is_numbered
+        print("\n".join(layout.lines))
 
     def _show(self, lines: Sequence[str]) -> None:
         """Print lines; where not all can be seen at once, wait for the person in between."""
@@ -178,9 +178,9 @@ class PlainGame:
     def _tell(self, events: Sequence[Event], before: View) -> None:
         """Say what happened: a move in one paragraph with its die, a scoring as a list."""
         window = Window.now()
-        told = tell(events, before.edition, self._game.names, before.money, before.stacks)
+        described = describe_all(events, before.edition, self._game.names, before.money, before.stacks)
         paragraphs: list[str] = []
-        for event, last, sentences in zip(events, (None, *events), told, strict=False):
+        for event, last, sentences in zip(events, (None, *events), described, strict=False):
             if _opens_part(event, last):
                 paragraphs.append("")
             if isinstance(event, CamelMoved | TileHit):
@@ -197,7 +197,7 @@ class PlainGame:
     def _keep(self) -> list[str]:
         """Save the game if that was asked for; if it fails now, the game goes on all the same, and this says why."""
         try:
-            self._keeper.keep()
+            self._autosave.save()
         except CamelUpError as error:
             return Window.now().wrapped([one_line(error)])
         return []
@@ -205,7 +205,7 @@ class PlainGame:
     def _save(self, name: str) -> None:
         if not name.strip():
             raise NotationError("file", "Save where? Give a file: save FILE.")
-        self._keeper.choose(Path(name.strip()).expanduser())
+        self._autosave.save_as(Path(name.strip()).expanduser())
 
 
 def _opens_part(event: Event, last: Event | None) -> bool:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from camelup.core.errors import CamelUpError
-from camelup.files import write_whole
+from camelup.files import write_atomic
 
 
 def check_plot(path: Path) -> None:
@@ -19,8 +19,8 @@ def check_plot(path: Path) -> None:
 def write_plot(path: Path, picture: str) -> None:
     """Write an SVG picture as what the file's name says."""
     if path.suffix.lower() == ".svg":
-        write_whole(path, picture.encode())
+        write_atomic(path, picture.encode())
     else:
         from camelup.drawing import png  # noqa: PLC0415 - most pictures are not turned into pixels
 
-        write_whole(path, png(picture))
+        write_atomic(path, png(picture))

@@ -90,10 +90,10 @@ def screen(view: View, names: Sequence[str], news: list[str], ink: Ink, window: 
         (low, short_menu, True),
         (low, short_menu, False),
     ]
-    for told in (news, []):
+    for printed in (news, []):
         for table, rows, is_spaced in layouts:
             blank = [""] if is_spaced else []
-            lines = [*blank, *table, *blank, *told, *(blank if told else []), *rows]
+            lines = [*blank, *table, *blank, *printed, *(blank if printed else []), *rows]
             if window.fits(lines):
-                return Screen([] if told else news, lines, is_numbered=rows is menu)
+                return Screen([] if printed else news, lines, is_numbered=rows is menu)
     return Screen(news, [*low, *short_hints], is_numbered=False)

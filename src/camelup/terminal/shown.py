@@ -9,7 +9,7 @@ from camelup.core.errors import NotationError
 from camelup.core.state import State
 from camelup.core.validity import check_seat
 from camelup.core.view import View, view_of
-from camelup.formats.notation import Token, position_of
+from camelup.formats.notation import Token, read_position
 from camelup.formats.record import TITLE, check_name, parse_record, replay
 from camelup.terminal.autosave import load, naming
 from camelup.terminal.typed import quoted
@@ -33,7 +33,7 @@ def shown(
         if names is not None:
             raise NotationError("name", "A saved game has its names already.")
     else:
-        table = position_of(Token(text, 0))
+        table = read_position(Token(text, 0))
         called = _called(table, names)
         if seat is None:
             return table, called

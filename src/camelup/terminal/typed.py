@@ -28,7 +28,7 @@ def quoted(text: str) -> str:
     return f"'{text if len(text) <= _QUOTED else text[:_QUOTED].rstrip() + '...'}'"
 
 
-def read_action(text: str, view: View, names: Sequence[str]) -> Action:
+def parse_input(text: str, view: View, names: Sequence[str]) -> Action:
     """Read a number of the menu, or words: colours, sides and names may be written out, and `5+` is a tile.
 
     The action need not be allowed: the rules say that best.
