@@ -97,7 +97,7 @@ def test_the_final_scoring_turns_every_card_up() -> None:
 def test_everything_else_is_public_money_included(seat: int | None) -> None:
     state = parse_position(POSITION)
     view = view_of(state, seat)
-    public = set(Table.__dataclass_fields__) - {"winner_deck", "loser_deck"} | {"money"}
+    public = set(Table.__dataclass_fields__) - {"winner_deck", "loser_deck", "hands"}
     assert public == {
         *("edition", "track", "dice", "tents", "tickets", "pyramid_tickets", "tiles", "partners", "turn", "leg"),
         "money",
