@@ -9,7 +9,7 @@ from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ImpossiblePositionError, InvalidActionError, NotationError
 from camelup.core.events import Event
 from camelup.core.state import State
-from camelup.core.validity import check_players
+from camelup.core.validity import check_edition, check_players
 from camelup.core.view import View, view_of
 from camelup.formats.notation import parse_action, parse_face
 from camelup.formats.record import Ply, Record, check_name, parse_record, replay
@@ -38,8 +38,7 @@ class Game:
 
         `first` is the starting seat, None for a random one.
         """
-        if not isinstance(edition, Edition):
-            raise ImpossiblePositionError("edition", f"An edition is FIRST or SECOND, not {edition!r}.")
+        check_edition(edition)
         check_players(players)
         rng = rng or (unpredictable if seed is None else seeded(seed))
         track = draw_starting_track(edition, rng)

@@ -19,7 +19,7 @@ from camelup.compiled.random_stream import nth_bit, split
 from camelup.core import race
 from camelup.core.actions import Action, PlayCard, Roll, TakeTicket
 from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
-from camelup.core.errors import CamelUpError, IllegalActionError
+from camelup.core.errors import PolicyError
 from camelup.core.rules import apply, legal, legal_by_kind, start
 from camelup.core.state import Tile
 from camelup.formats.notation import parse_position, parse_track
@@ -169,13 +169,13 @@ def ask_for_a_field_that_is_not_there(game: Game, legal: int, state: int) -> int
 
 
 WRONG = {
-    "sometimes nothing": (forget_to_choose, CamelUpError, "policy wrong fails"),
-    "an error": (divide_by_nothing, CamelUpError, "policy wrong fails: ZeroDivisionError"),
-    "no such field": (ask_for_a_field_that_is_not_there, CamelUpError, "policy wrong fails.*camels"),
-    "a ghost": (choose_a_ghost, IllegalActionError, "wrong chose"),
-    "forever": (move_the_tile_forever, CamelUpError, "does not end"),
-    "no numba": (choose_what_nobody_can_compile, CamelUpError, "cannot be compiled|whole number"),
-    "a word": (choose_a_word, CamelUpError, "cannot be compiled|whole number"),
+    "sometimes nothing": (forget_to_choose, PolicyError, "it must give a whole number, always"),
+    "an error": (divide_by_nothing, PolicyError, "policy wrong fails: ZeroDivisionError"),
+    "no such field": (ask_for_a_field_that_is_not_there, PolicyError, "policy wrong fails.*camels"),
+    "a ghost": (choose_a_ghost, PolicyError, "wrong chose"),
+    "forever": (move_the_tile_forever, PolicyError, "does not end"),
+    "no numba": (choose_what_nobody_can_compile, PolicyError, "cannot be compiled|whole number"),
+    "a word": (choose_a_word, PolicyError, "it must give a whole number, always"),
 }
 PLAYED: tuple[Callable[[Batch, Policy], object], ...] = (
     lambda batch, policy: batch.play_out(policy),
@@ -197,9 +197,9 @@ def test_a_policy_at_fault_is_named_and_changes_nothing(what: str, play: Callabl
 
 
 def test_what_is_no_policy_is_refused_at_once() -> None:
-    with pytest.raises(CamelUpError, match="a function that chooses"):
+    with pytest.raises(PolicyError, match="a function that chooses"):
         Policy("none", None)  # type: ignore[arg-type]
-    with pytest.raises(CamelUpError, match="must take a game, legal and state"):
+    with pytest.raises(PolicyError, match="must take a game, legal and state"):
         Policy("short", lambda game, legal: 0)  # type: ignore[arg-type,misc] # noqa: ARG005
 
 

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from camelup.core.edition import FIRST, SECOND, Edition
+from camelup.core.errors import TableError
 from camelup.odds import building, table
 from camelup.odds.building import build
 from camelup.odds.numbering import position_count
 from camelup.odds.rounding import STEPS, round_together
 from camelup.odds.solver import Progress, Solver
-from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, TableError, load, read_header
+from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, load, read_header
 from tests.odds import short_table
 from tests.odds.helpers import SOURCES, run_apart
 
@@ -243,6 +244,7 @@ KILLED_WHILE_WRITING = """
 import os, signal, sys
 from pathlib import Path
 from camelup.core.edition import SECOND
+from camelup.core.errors import TableError
 from camelup.odds import building
 def write(path, header, values, whole=building._write):
     if path.suffix == ".table":

@@ -1,26 +1,19 @@
-"""What is checked before compiled code meets it: numbers, seeds and editions."""
+"""What is checked before compiled code meets it: numbers and seeds."""
 
 from typing import TypeVar
 
 import numpy as np
 
 from camelup.compiled.random_stream import SEED_LIMIT
-from camelup.core.edition import Edition
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import ArgumentError
 
 _Number = TypeVar("_Number")
-
-
-def check_edition(edition: object) -> None:
-    """Refuse what is no edition."""
-    if not isinstance(edition, Edition):
-        raise CamelUpError("edition", f"An edition is camelup.FIRST or camelup.SECOND, not {edition!r}.")
 
 
 def check_number(code: str, what: str, number: object, least: int) -> None:
     """Refuse what is no whole number, or too small."""
     if not _is_whole(number) or number < least:  # type: ignore[operator]
-        raise CamelUpError(code, f"The number of {what} is {least} or more, not {number!r}.")
+        raise ArgumentError(code, f"The number of {what} is {least} or more, not {number!r}.")
 
 
 def as_int(number: _Number) -> _Number:
@@ -31,7 +24,7 @@ def as_int(number: _Number) -> _Number:
 def as_seed(seed: object) -> int:
     """Give a seed as a number that streams can begin with."""
     if not _is_whole(seed):
-        raise CamelUpError("seed", f"A seed is a whole number, not {seed!r}.")
+        raise ArgumentError("seed", f"A seed is a whole number, not {seed!r}.")
     return int(seed) % SEED_LIMIT  # type: ignore[call-overload, no-any-return]
 
 

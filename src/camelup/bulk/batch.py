@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
-from camelup.bulk.arguments import as_int, as_seed, check_edition, check_number
+from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.layout import GAME, Games, pack, repack, unpack
 from camelup.bulk.playout import (
     ILLEGAL,
@@ -23,14 +23,21 @@ from camelup.bulk.playout import (
     legal_sets,
     set_up,
 )
-from camelup.bulk.policies import RANDOM, Policy, describe_failure, find_policy
+from camelup.bulk.policies import RANDOM, Policy, check_result, describe_failure, find_policy
 from camelup.bulk.threads import on_threads
 from camelup.core.actions import Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
-from camelup.core.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.errors import (
+    ArgumentError,
+    CamelUpError,
+    IllegalActionError,
+    ImpossiblePositionError,
+    InvalidActionError,
+    PolicyError,
+)
 from camelup.core.rules import is_face
 from camelup.core.state import State
-from camelup.core.validity import check_players, check_position, check_seat
+from camelup.core.validity import check_edition, check_players, check_position, check_seat
 from camelup.core.view import View
 from camelup.guessing import guess
 
@@ -51,16 +58,16 @@ class Batch:
     def __init__(self, records: Games, *, seed: int = 0) -> None:
         """Go on from records, such as `games` gives them and a file keeps them; each is checked to be a position."""
         if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
-            raise CamelUpError("shape", "A batch is made of a one-dimensional array of game records.")
+            raise ArgumentError("shape", "A batch is made of a one-dimensional array of game records.")
         self._hold(repack(np.ascontiguousarray(records)), seed)
 
     def _hold(self, games: Games, seed: int, streams: IntArray | None = None) -> None:
         """Take games that are known to be positions, of one table, with streams that are new unless they are given."""
         if len(games) == 0:
-            raise CamelUpError("shape", "A batch has at least one game.")
+            raise ArgumentError("shape", "A batch has at least one game.")
         for name in ("edition", "players"):
             if (games[name] != games[name][0]).any():
-                raise CamelUpError("shape", f"All games of a batch have the same {name}.")
+                raise ArgumentError("shape", f"All games of a batch have the same {name}.")
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
         self._games = games.view(np.recarray)
         self._streams = np.empty(len(games), np.int64) if streams is None else streams
@@ -126,9 +133,9 @@ class Batch:
         if index.dtype == np.bool_ and index.shape == (len(self),):
             index = np.flatnonzero(index)
         if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
-            raise CamelUpError("shape", "Games are taken by a list of their numbers.")
+            raise ArgumentError("shape", "Games are taken by a list of their numbers.")
         if ((index < 0) | (index >= len(self))).any():
-            raise CamelUpError("games", f"Games are numbered from 0 to {len(self) - 1}.")
+            raise ArgumentError("games", f"Games are numbered from 0 to {len(self) - 1}.")
         return self._of(self._games[index], seed)
 
     def copy(self) -> "Batch":
@@ -264,26 +271,27 @@ class Batch:
 
     @contextmanager
     def restoring_on_failure(self, policy: Policy) -> Iterator[tuple[Games, IntArray]]:
-        """Lend records and streams to a loop of this package that plays them by a policy, and say it if that fails.
+        """Give records and streams to a loop of this package that plays them by a policy; name the policy if it fails.
 
         Everything is then put back as it was.
         """
-        with self._exclusive() as lent:
+        with self._exclusive() as games_and_streams:
             before = _bytes(self._games).copy(), self._streams.copy()
             try:
-                yield lent
+                check_result(policy)
+                yield games_and_streams
             except BaseException as error:
                 _bytes(self._games)[:], self._streams[:] = before
                 if isinstance(error, CamelUpError | MemoryError) or not isinstance(error, Exception):
                     raise
-                raise CamelUpError("policy", f"The policy {policy.name} fails: {describe_failure(error)}") from error
+                raise PolicyError("policy", f"The policy {policy.name} fails: {describe_failure(error)}") from error
 
     @contextmanager
     def _exclusive(self) -> Iterator[tuple[Games, IntArray]]:
         """Let one at a time change the games: compiled code does not wait for others."""
         with _LOCK:
             if self._is_busy:
-                raise CamelUpError("busy", "These games are being played by another thread: copy them.")
+                raise ArgumentError("busy", "These games are being played by another thread: copy them.")
             self._is_busy = True
         try:
             yield self._games, self._streams
@@ -302,8 +310,8 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def raise_fault(policy: Policy, result: int, game: int, action: int) -> None:
-    """Refuse what a policy at fault has played."""
+    """Refuse what a policy has chosen against the rules."""
     if result == ILLEGAL:
-        raise IllegalActionError("illegal", f"The policy {policy.name} chose {action} in game {game}: it is not legal.")
+        raise PolicyError("illegal", f"The policy {policy.name} chose {action} in game {game}: it is not legal.")
     if result < 0:
-        raise CamelUpError("endless", f"The policy {policy.name} does not end game {game} in {MOST_ACTIONS:,} actions.")
+        raise PolicyError("endless", f"The policy {policy.name} does not end game {game} in {MOST_ACTIONS:,} actions.")

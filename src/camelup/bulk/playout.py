@@ -148,7 +148,7 @@ def apply_all_drawn(games: Games, actions: IntArray, states: IntArray) -> None:
 def compile_playout(choose: Choose) -> Callable[[Games, IntArray, IntArray], int]:
     """Compile the loop that plays games to their end by a policy.
 
-    It gives the number of actions, or ILLEGAL or ENDLESS if the policy is at fault: `where` then has game and action.
+    It gives the number of actions, or ILLEGAL or ENDLESS if the policy breaks the rules: `where` has game and action.
     """
 
     @kernel(_INT(_GAMES, _INTS, _INTS), is_cached=is_built_in(choose))

@@ -7,16 +7,20 @@ and a random state; it gives the number of a legal action. It is written in the 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from inspect import signature
 from textwrap import shorten
 
+from numba import from_dtype, njit, types
+from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
 from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
+from camelup.bulk.layout import GAME
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, next_state, nth_bit
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import PolicyError
 from camelup.core.race import place_of, space_of
 
 Choose = Callable[[Game, int, int], int]
@@ -34,11 +38,11 @@ class Policy:
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
         if not callable(self.choose):
-            raise CamelUpError("policy", f"The policy {self.name} needs a function that chooses, not {self.choose!r}.")
+            raise PolicyError("policy", f"The policy {self.name} needs a function that chooses, not {self.choose!r}.")
         try:
             signature(getattr(self.choose, "py_func", self.choose)).bind(None, None, None)
         except TypeError:
-            raise CamelUpError("policy", f"The policy {self.name} must take a game, legal and state.") from None
+            raise PolicyError("policy", f"The policy {self.name} must take a game, legal and state.") from None
         inlined(self.choose)
 
 
@@ -125,13 +129,32 @@ SENSIBLE = Policy(
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
 
 
+def check_result(policy: Policy) -> None:
+    """Refuse a policy that does not give a whole number, always."""
+    if is_built_in(policy.choose):
+        return
+    kind = _result_type(policy.choose)
+    if kind is not None and not isinstance(kind, types.Integer | types.Boolean):
+        raise PolicyError("policy", f"The policy {policy.name} fails: it must give a whole number, always.")
+
+
+@lru_cache(maxsize=64)
+def _result_type(choose: Choose) -> types.Type | None:
+    """Compile a policy by itself and tell the type of what it gives; None where nothing is compiled."""
+    compiled = choose if isinstance(choose, Dispatcher) else njit(choose)
+    if not isinstance(compiled, Dispatcher):
+        return None
+    taken = (from_dtype(GAME), types.int64, types.int64)
+    compiled.compile(taken)
+    result: types.Type = compiled.overloads[taken].signature.return_type  # type: ignore[attr-defined]
+    return result
+
+
 def describe_failure(error: Exception) -> str:
     """Say what is wrong with a policy in a few words; what Numba writes goes on for pages."""
     text = str(error)
     if not isinstance(error, NumbaError):
         return f"{type(error).__name__}: {text}"
-    if "find_fault" in text:
-        return "it must give a whole number, always."
     lines = [line.strip() for line in text.splitlines()]
     telling = [line for line in lines if re.search(r"\w+Error: |Untyped|Unknown|Unsupported|not supported", line)]
     hint = " Functions that it calls need camelup.compiled.inlined." if "Untyped global name" in text else ""
@@ -146,5 +169,5 @@ def find_policy(policy: Policy | str) -> Policy:
     """
     found = POLICIES.get(policy) if isinstance(policy, str) else policy
     if not isinstance(found, Policy):
-        raise CamelUpError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {policy!r}.")
+        raise PolicyError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {policy!r}.")
     return found

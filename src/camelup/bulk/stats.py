@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.arguments import as_int, as_seed, check_edition, check_number
+from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.batch import Batch, raise_fault
 from camelup.bulk.estimates import Z_95, Mean, Share
 from camelup.bulk.kernels import RACERS
@@ -18,8 +18,8 @@ from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, comp
 from camelup.bulk.threads import on_threads
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
-from camelup.core.errors import CamelUpError
-from camelup.core.validity import check_players
+from camelup.core.errors import ArgumentError
+from camelup.core.validity import check_edition, check_players
 
 _CHUNK = 1 << 15
 _CHUNKS_PER_REPORT = 16
@@ -156,7 +156,7 @@ def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
     fresh = Batch.start(1, batch.edition, batch.players).games
     for name in GAME.names or ():
         if name not in _DRAWN and (batch.games[name] != fresh[name]).any():
-            raise CamelUpError("games", "Statistics are of whole games: these are not as they were set up.")
+            raise ArgumentError("games", "Statistics are of whole games: these are not as they were set up.")
     check_number("games", "games for statistics", len(batch), least=_FEWEST)
     policy = find_policy(policy)
     return _stats(_counted(batch, policy), batch.edition, batch.players, policy, None)

@@ -129,7 +129,7 @@ def deck_paid(deck: IntArray, cards: int, right_camel: int) -> int:
 def compile_tally(choose: Choose) -> Callable[[Games, IntArray, npt.NDArray[np.void], IntArray], int]:
     """Compile the loop that plays games to their end by a policy, and counts.
 
-    It gives 0, or ILLEGAL or ENDLESS if the policy is at fault: `where` then has game and action.
+    It gives 0, or ILLEGAL or ENDLESS if the policy breaks the rules: `where` then has game and action.
     """
 
     @kernel(types.int64(_GAMES, _INTS, _TALLIES, _INTS), is_cached=is_built_in(choose))

@@ -6,14 +6,20 @@
         IllegalActionError     well formed, but the rules say no
       NotationError            a text or JSON form that cannot be read
       ImpossiblePositionError  a position that no game can reach
+      ArgumentError            a function or a command was given what it does not take
+      FileError                a file that cannot be read, written or used for this
+      MissingPackageError      something that needs a package which is not installed
+      PolicyError              a policy of bulk play that cannot be used
+      PlayerError              a player that is not known, or that does not play by the rules
+      TableError               a table of the solved race that is absent, stale or damaged, or cannot be built
 
 Each error has a `code` that stays the same from version to version, for programs, and its text is a sentence for
-people.
+people. docs/errors.md lists all codes.
 """
 
 
 class CamelUpError(ValueError):
-    """Base of all errors that this package raises on purpose."""
+    """Base of all errors that this package raises on purpose; what is raised is always one of its kinds."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -43,3 +49,27 @@ class NotationError(CamelUpError):
 
 class ImpossiblePositionError(CamelUpError):
     """The parts are readable, but no game can have them together."""
+
+
+class ArgumentError(CamelUpError):
+    """A function or a command was given what it does not take."""
+
+
+class FileError(CamelUpError):
+    """A file cannot be read or written, or holds something else."""
+
+
+class MissingPackageError(CamelUpError):
+    """What was asked for needs a package that is not installed; the message says which, and how to get it."""
+
+
+class PolicyError(CamelUpError):
+    """A policy is none, cannot be compiled, or does not play by the rules."""
+
+
+class PlayerError(CamelUpError):
+    """There is no such player, or it does not play by the rules."""
+
+
+class TableError(CamelUpError):
+    """A table of the solved race must not be used, or cannot be built."""

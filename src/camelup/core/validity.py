@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from camelup.core import race
 from camelup.core.actions import SEATS, Face
 from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
-from camelup.core.errors import ImpossiblePositionError
+from camelup.core.errors import ArgumentError, ImpossiblePositionError
 from camelup.core.state import Card, Table, Ticket, Tile
 
 LARGEST = 999_999_999
@@ -88,6 +88,12 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
             raise _impossible("tiles", f"There are two {word}s on space {first}.")
         if second - first == 1:
             raise _impossible("tiles", f"There are {word}s next to each other on {first} and {second}.")
+
+
+def check_edition(edition: object) -> None:
+    """Refuse what is no edition."""
+    if not isinstance(edition, Edition):
+        raise ArgumentError("edition", f"An edition is camelup.FIRST or camelup.SECOND, not {edition!r:.60}.")
 
 
 def check_players(players: int) -> None:

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import MissingPackageError
 from camelup.drawing.lettering import strokes, thickness, width_of
 from camelup.drawing.sheet import INK, number
 
@@ -19,7 +19,7 @@ def png(svg: str, width: int = 1200) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415 - an extra; who wants SVG alone does without it
     except ImportError as error:
-        raise CamelUpError("no_png", "A PNG needs another package: pip install 'camelup[plot]'.") from error
+        raise MissingPackageError("no_png", "A PNG needs another package: pip install 'camelup[plot]'.") from error
     return resvg_py.svg_to_bytes(svg_string=lettered(svg), width=width, skip_system_fonts=True)
 
 

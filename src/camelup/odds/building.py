@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import Edition
+from camelup.core.errors import TableError
 from camelup.files import write_atomic
 from camelup.odds.rounding import round_together
 from camelup.odds.solver import Progress, Solver
@@ -17,7 +18,6 @@ from camelup.odds.table import (
     HEADER_SIZE,
     MOVEMENT_VERSION,
     RaceTable,
-    TableError,
     as_table,
     checksum,
     read_header,

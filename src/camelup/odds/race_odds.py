@@ -5,14 +5,14 @@ from functools import lru_cache
 import numpy as np
 
 from camelup.core.edition import Edition
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import ArgumentError, TableError
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
 from camelup.odds.nodes import WORKSPACE
 from camelup.odds.race_kernel import look_up, walk_race
 from camelup.odds.results import RaceOdds
 from camelup.odds.sampling import sample_races
-from camelup.odds.table import RaceTable, TableError, as_table, load
+from camelup.odds.table import RaceTable, as_table, load
 
 SAMPLES = 1_000_000
 _SEED_BITS = (1 << 62) - 1
@@ -59,7 +59,7 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
 def sampled(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
     """Play out whole races by chance; the error is the largest standard error of a figure."""
     if samples < 1:
-        raise CamelUpError("samples", f"Odds are sampled from one race or more, not from {samples}.")
+        raise ArgumentError("samples", f"Odds are sampled from one race or more, not from {samples}.")
     winners, losers = np.zeros(5, np.int64), np.zeros(5, np.int64)
     sample_races(
         situation.track,

@@ -15,17 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import Edition
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import TableError
 from camelup.files import user_cache
 from camelup.odds.numbering import STORED, position_count
 from camelup.odds.rounding import STEPS
 
 FORMAT = "camelup race table 1"
 HEADER_SIZE = 4096
-
-
-class TableError(CamelUpError):
-    """A table that must not be used: its code is absent, stale or damaged."""
 
 
 @dataclass(frozen=True)

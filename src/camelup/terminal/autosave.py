@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from camelup.core.errors import CamelUpError, NotationError
+from camelup.core.errors import CamelUpError, FileError
 from camelup.files import write_atomic
 from camelup.formats.record import TITLE
 from camelup.game import Game
@@ -80,9 +80,9 @@ def _check_free(path: Path) -> None:
     except OSError as error:
         raise _failure("save in", path, error) from error
     if start == TITLE.encode():
-        raise NotationError("file", f"{path} holds a game: go on with --load {path}, or name another file.")
+        raise FileError("file", f"{path} holds a game: go on with --load {path}, or name another file.")
     if start:
-        raise NotationError("file", f"{path} is there already and is not a saved game: name another file.")
+        raise FileError("file", f"{path} is there already and is not a saved game: name another file.")
 
 
 def load(path: Path) -> str:
@@ -90,14 +90,14 @@ def load(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise NotationError("file", f"{path} is not a saved game: it is not even a text.") from error
+        raise FileError("file", f"{path} is not a saved game: it is not even a text.") from error
     except OSError as error:
         raise _failure("read", path, error) from error
 
 
-def _failure(what: str, path: Path, error: OSError) -> NotationError:
+def _failure(what: str, path: Path, error: OSError) -> FileError:
     """Say what failed in words of the person, who knows nothing of files in between."""
-    return NotationError("file", f"Cannot {what} {path}: {error.strerror or type(error).__name__}.")
+    return FileError("file", f"Cannot {what} {path}: {error.strerror or type(error).__name__}.")
 
 
 @contextmanager
@@ -107,4 +107,4 @@ def naming(path: Path | str) -> Iterator[None]:
         yield
     except CamelUpError as error:
         reason = error.message[0].lower() + error.message[1:].removesuffix(".")
-        raise NotationError(error.code, f"{path} is not a saved game ({reason}).") from error
+        raise FileError("file", f"{path} is not a saved game ({reason}).") from error

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from camelup.core.actions import SEATS
 from camelup.core.edition import EDITIONS, SECOND
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import ArgumentError
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import State
 from camelup.core.view import view_of
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
         return run_build(arguments)
     if arguments.position == STDIN:
         if not arguments.json:
-            raise CamelUpError("arguments", "Requests are read from the input with --json - only.")
+            raise ArgumentError("arguments", "Requests are read from the input with --json - only.")
         for line in answer_lines(sys.stdin):
             print(line, flush=True)
         return 0
@@ -60,11 +60,11 @@ def _asked(arguments: Namespace) -> tuple[State | None, Situation]:
     parts = (arguments.track, arguments.dice, arguments.tiles)
     if arguments.position is not None:
         if parts != (None, None, None) or arguments.edition is not None:
-            raise CamelUpError("arguments", "Give either a whole position or --edition, --track, --dice and --tiles.")
+            raise ArgumentError("arguments", "Give either a whole position or --edition, --track, --dice and --tiles.")
         state = parse_position(arguments.position)
         return state, situation_of(state)
     if arguments.track is None:
-        raise CamelUpError(
+        raise ArgumentError(
             "arguments", "Give a position, or --track with its camels: camelup odds --help has examples."
         )
     edition = EDITIONS[arguments.edition or SECOND.number]
@@ -73,5 +73,5 @@ def _asked(arguments: Namespace) -> tuple[State | None, Situation]:
 
 def _values(state: State | None) -> Sequence[str]:
     if state is None:
-        raise CamelUpError("arguments", "Only a whole position, with players, has actions to value.")
+        raise ArgumentError("arguments", "Only a whole position, with players, has actions to value.")
     return value_lines(values(view_of(state, state.turn)), SEATS[: state.players])

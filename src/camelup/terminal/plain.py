@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from camelup.core.actions import Action
-from camelup.core.errors import CamelUpError, NotationError
+from camelup.core.errors import CamelUpError, FileError, NotationError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.core.view import View, events_for
 from camelup.formats.prose import YOU, describe_all, describe_result
@@ -204,7 +204,7 @@ class PlainGame:
 
     def _save(self, name: str) -> None:
         if not name.strip():
-            raise NotationError("file", "Save where? Give a file: save FILE.")
+            raise FileError("file", "Save where? Give a file: save FILE.")
         self._autosave.save_as(Path(name.strip()).expanduser())
 
 

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import ArgumentError, FileError
 from camelup.files import write_atomic
 
 
 def check_plot(path: Path) -> None:
     """Refuse, before any work is done, a file that cannot be a picture or cannot be where it is wanted."""
     if path.suffix.lower() not in {".svg", ".png"}:
-        raise CamelUpError("arguments", f"A plot is an .svg or a .png file, not {path.name}.")
+        raise ArgumentError("arguments", f"A plot is an .svg or a .png file, not {path.name}.")
     if path.is_dir():
-        raise CamelUpError("arguments", f"A plot is a file, and {path} is a folder.")
+        raise FileError("file", f"A plot is a file, and {path} is a folder.")
     if not path.parent.is_dir():
-        raise CamelUpError("arguments", f"There is no folder {path.parent} for the plot.")
+        raise FileError("file", f"There is no folder {path.parent} for the plot.")
 
 
 def write_plot(path: Path, picture: str) -> None:

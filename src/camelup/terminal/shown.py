@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from camelup.core.actions import SEATS
-from camelup.core.errors import NotationError
+from camelup.core.errors import FileError, NotationError
 from camelup.core.state import State
 from camelup.core.validity import check_seat
 from camelup.core.view import View, view_of
@@ -50,7 +50,7 @@ def _text(asked: str) -> str:
     if _SECTION in asked:
         return asked
     if not Path(asked).exists():
-        raise NotationError(
+        raise FileError(
             "file",
             f"{quoted(asked)} is neither a file nor a position (sections such as: edition 2 | track 1:gy | ...).",
         )
