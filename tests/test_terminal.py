@@ -35,15 +35,11 @@ from camelup.terminal.ink import Ink, fit, width
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
 from camelup.terminal.screen import Window, screen
 from camelup.terminal.typed import parse_input
+from tests.children import started
 from tests.randomplay import random_action, random_start
 
 PLAIN, COLOURED = Ink(is_coloured=False), Ink(is_coloured=True)
 LONG_NAMES = ["You", "駱駝駱駝駱駝駱駝駱駝駱駝", "X" * 40, "Zoë", "Ewa", "é" * 40, "G", "H"]
-# Under a job that ignores interrupts, Python would leave them ignored: the command then could not be interrupted.
-INTERRUPTIBLE = (
-    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    "from camelup.cli import main; sys.exit(main())"
-)
 SOME_OF_EVERYTHING = [*(f"partner {seat}" for seat in "BCD"), *(f"tile {space}+" for space in range(5, 15))]
 SOME_OF_EVERYTHING += ["ticket green", "winner b", "roll", "loser y", "1"]
 """What to type over and over; what is not allowed is refused and passed over."""
@@ -297,10 +293,9 @@ def test_the_end_of_the_input_leaves_and_saves(tmp_path: Path) -> None:
 
 def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
     file = tmp_path / "game"
-    command = [sys.executable, "-c", INTERRUPTIBLE, "play", "--seed", "4", "--save", str(file)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
-    ) as process:
+    arguments = ("play", "--seed", "4", "--save", str(file))
+    pipe = subprocess.PIPE
+    with started(*arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -308,15 +303,17 @@ def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
         process.stdin.write(b"roll\n")
         process.stdin.flush()
         while seen.count(b"\n> ") < 2:
-            seen += os.read(process.stdout.fileno(), 65536)
+            read = os.read(process.stdout.fileno(), 65536)
+            assert read, "the game has ended by itself"
+            seen += read
         # A signal that arrives between the prompt and the reading is noticed at the next one only.
         for _ in range(20):
             process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=1)
                 break
-        rest = process.stdout.read()
         assert process.returncode == 0
+        rest = process.stdout.read()
         assert process.stderr.read() == b""
     assert rest.decode().strip() == f"Goodbye. The game is saved in {file}."
     assert len([ply for ply in parse_record(file.read_text()).plies if ply.seat == 0]) == 1
@@ -435,9 +432,8 @@ def at_a_terminal(
     *arguments: str, rows: int, columns: int = 80, variables: dict[str, str] | None = None
 ) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     master, slave = pty.openpty()
-    command = [sys.executable, "-c", INTERRUPTIBLE, *arguments]
     env = environment(LINES=str(rows), COLUMNS=str(columns), **variables or {})
-    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True) as process:
+    with started(*arguments, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True) as process:
         os.close(slave)
         try:
             yield master, process

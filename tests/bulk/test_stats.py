@@ -47,6 +47,7 @@ from camelup.core.state import State
 from camelup.formats.notation import parse_track
 from camelup.odds import leg, parse_situation, race
 from tests.bulk.support import BOTH, POLICIES, START, copies, image
+from tests.children import started
 
 
 @inlined
@@ -345,7 +346,7 @@ def test_a_page_in_plain_letters() -> None:
 
 def test_an_interrupt_ends_the_longest_run() -> None:
     """Even one that would take years: what has begun is finished, nothing else is."""
-    with subprocess.Popen([*COMMAND, "--games", "1e15"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+    with started("stats", "--games", "1e15", stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         with pytest.raises(subprocess.TimeoutExpired):
             running.wait(timeout=15)
         running.send_signal(signal.SIGINT)
