@@ -55,6 +55,8 @@ def image(batch: Batch) -> list[object]:
 def run(script: str, *arguments: str, folder: Path | None = None, **settings: str) -> str:
     command = [sys.executable, "-c", script, *arguments]
     environment = {**os.environ, **settings}
-    done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -223,7 +223,7 @@ def killed_build(path: Path, first: int) -> None:
             if line.startswith("3 "):
                 process.send_signal(signal.SIGKILL)
                 break
-        assert process.wait() == -signal.SIGKILL
+        assert process.wait(timeout=60) == -signal.SIGKILL
 
 
 def test_a_killed_build_goes_on_where_it_was(path: Path, tmp_path: Path) -> None:
