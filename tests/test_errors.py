@@ -2,15 +2,18 @@
 
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from camelup.core import errors
 from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.core.edition import Camel, Deck, Side
+from camelup.core.edition import SECOND, Camel, Deck, Side
 from camelup.core.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
 from camelup.core.rules import apply, check, start
+from camelup.core.state import Ticket
+from camelup.core.validity import tents_left
 from camelup.formats.notation import parse_position, position_text
 from camelup.game import Game
 
@@ -141,6 +144,34 @@ def test_a_race_cannot_start_anywhere() -> None:
     state = parse_position("edition 2 | track 1:gy 2:rb 4:p 14:K 16:W | money 3 3")
     with pytest.raises(ImpossiblePositionError, match="purple camel cannot start on space 4"):
         start(state.edition, 2, state.track)
+
+
+HUGE = "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: Game(players=HUGE),  # type: ignore[arg-type]
+        lambda: Game(players=10**5000),
+        lambda: Game(edition=HUGE),  # type: ignore[arg-type]
+        lambda: Game(first=10**5000),
+        lambda: Game(seed=HUGE),  # type: ignore[arg-type]
+        lambda: Game().view(HUGE),  # type: ignore[arg-type]
+        lambda: Game().play([HUGE]),  # type: ignore[arg-type]
+        lambda: Game().play(TakeTicket(HUGE)),  # type: ignore[arg-type]
+        lambda: Game().play(PlaceTile(10**5000, Side.CHEERING)),
+        lambda: Game().play(PlaceTile(5, HUGE)),  # type: ignore[arg-type]
+        lambda: Game().play(PlayCard(HUGE, Camel.RED)),  # type: ignore[arg-type]
+        lambda: Game().play(JoinPartner(HUGE)),  # type: ignore[arg-type]
+        lambda: Game().play(Roll(), outcome=Face(HUGE, 1)),  # type: ignore[arg-type]
+        lambda: tents_left(SECOND, [[Ticket(Camel.RED, 5)] * 500_000]),
+    ],
+)
+def test_what_an_error_quotes_is_cut(refused: Callable[[], object]) -> None:
+    with pytest.raises(CamelUpError) as error:
+        refused()
+    assert len(error.value.message) < 200
 
 
 def test_errors_keep_their_code_between_processes() -> None:

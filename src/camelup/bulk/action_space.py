@@ -14,7 +14,7 @@ A set of actions is a 64-bit word with a bit for each.
 
 from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
-from camelup.core.errors import InvalidActionError
+from camelup.core.errors import InvalidActionError, quoted
 
 ROLL = 0
 TICKETS = 1
@@ -52,7 +52,7 @@ def encode_action(edition: Edition, action: Action) -> int:
         case JoinPartner(int() as seat) if 0 <= seat < MAX_PLAYERS:
             return PARTNERS + seat
         case _:
-            raise InvalidActionError("no_such_action", f"{action!r} has no number in bulk play.")
+            raise InvalidActionError("no_such_action", f"{quoted(action)} has no number in bulk play.")
 
 
 def decode_action(edition: Edition, number: int) -> Action:

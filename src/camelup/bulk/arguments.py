@@ -5,7 +5,7 @@ from typing import TypeVar
 import numpy as np
 
 from camelup.compiled.random_stream import SEED_LIMIT
-from camelup.core.errors import ArgumentError
+from camelup.core.errors import ArgumentError, quoted
 
 _Number = TypeVar("_Number")
 
@@ -13,7 +13,7 @@ _Number = TypeVar("_Number")
 def check_number(code: str, what: str, number: object, least: int) -> None:
     """Refuse what is no whole number, or too small."""
     if not _is_whole(number) or number < least:  # type: ignore[operator]
-        raise ArgumentError(code, f"The number of {what} is {least} or more, not {number!r}.")
+        raise ArgumentError(code, f"The number of {what} is {least} or more, not {quoted(number)}.")
 
 
 def as_int(number: _Number) -> _Number:
@@ -24,7 +24,7 @@ def as_int(number: _Number) -> _Number:
 def as_seed(seed: object) -> int:
     """Give a seed as a number that streams can begin with."""
     if not _is_whole(seed):
-        raise ArgumentError("seed", f"A seed is a whole number, not {seed!r}.")
+        raise ArgumentError("seed", f"A seed is a whole number, not {quoted(seed)}.")
     return int(seed) % SEED_LIMIT  # type: ignore[call-overload, no-any-return]
 
 

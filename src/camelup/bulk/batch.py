@@ -34,6 +34,7 @@ from camelup.core.errors import (
     ImpossiblePositionError,
     InvalidActionError,
     PolicyError,
+    quoted,
 )
 from camelup.core.rules import is_face
 from camelup.core.state import State
@@ -113,7 +114,9 @@ class Batch:
         5
         """
         if not isinstance(view, View):
-            raise ImpossiblePositionError("view", f"Cards are filled in where a View hides them, not in {view!r}.")
+            raise ImpossiblePositionError(
+                "view", f"Cards are filled in where a View hides them, not in {quoted(view)}."
+            )
         check_position(view)
         check_number("games", "games", count, least=1)
         batch = cls.from_positions([guess(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
@@ -245,7 +248,7 @@ class Batch:
                     raise InvalidActionError("needless_outcome", f"Only a roll has an outcome, unlike game {at}.")
                 continue
             if not isinstance(face, Face):
-                raise InvalidActionError("no_such_face", f"The roll of game {at} needs a Face, not {face!r}.")
+                raise InvalidActionError("no_such_face", f"The roll of game {at} needs a Face, not {quoted(face)}.")
             if not is_face(self.edition, face):
                 raise InvalidActionError("no_such_face", f"No die of game {at} shows {face!s}.")
             if not int(self._games["dice"][at]) >> self.edition.dice.index(face.die) & 1:

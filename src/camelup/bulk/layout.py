@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
-from camelup.core.errors import ImpossiblePositionError
+from camelup.core.errors import ImpossiblePositionError, quoted
 from camelup.core.state import Card, State, Ticket, Tile
 from camelup.core.validity import check_position, tents_left
 from camelup.core.view import View
@@ -47,7 +47,7 @@ def pack(states: list[State]) -> Games:
         if isinstance(state, View):
             raise ImpossiblePositionError("cards", "A view does not know every finish card: fill it in with `guess`.")
         if not isinstance(state, State):
-            raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {state!r}.")
+            raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {quoted(state)}.")
         check_position(state)
     games = np.zeros(len(states), GAME)
     for game, state in zip(games, states, strict=True):

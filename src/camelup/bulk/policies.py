@@ -20,7 +20,7 @@ from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
 from camelup.bulk.layout import GAME
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, next_state, nth_bit
-from camelup.core.errors import PolicyError
+from camelup.core.errors import PolicyError, quoted
 from camelup.core.race import place_of, space_of
 
 Choose = Callable[[Game, int, int], int]
@@ -38,7 +38,9 @@ class Policy:
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
         if not callable(self.choose):
-            raise PolicyError("policy", f"The policy {self.name} needs a function that chooses, not {self.choose!r}.")
+            raise PolicyError(
+                "policy", f"The policy {self.name} needs a function that chooses, not {quoted(self.choose)}."
+            )
         try:
             signature(getattr(self.choose, "py_func", self.choose)).bind(None, None, None)
         except TypeError:
@@ -169,5 +171,5 @@ def find_policy(policy: Policy | str) -> Policy:
     """
     found = POLICIES.get(policy) if isinstance(policy, str) else policy
     if not isinstance(found, Policy):
-        raise PolicyError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {policy!r}.")
+        raise PolicyError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {quoted(policy)}.")
     return found

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from camelup.core.edition import GREY_DIE, Camel, Deck, Side
+from camelup.core.errors import quoted
 
 SEATS = "ABCDEFGH"
 """Seats are numbered from 0 in programs and lettered in texts."""
@@ -24,7 +25,7 @@ def seat_name(seat: object) -> str:
     >>> seat_name(1), seat_name(8), seat_name("B")
     ('B', '8', "'B'")
     """
-    return SEATS[seat] if type(seat) is int and 0 <= seat < len(SEATS) else repr(seat)
+    return SEATS[seat] if type(seat) is int and 0 <= seat < len(SEATS) else quoted(seat)
 
 
 class Face(NamedTuple):

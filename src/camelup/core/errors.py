@@ -17,6 +17,9 @@ Each error has a `code` that stays the same from version to version, for program
 people. docs/errors.md lists all codes.
 """
 
+_QUOTED = 60
+"""How much of a value an error quotes."""
+
 
 class CamelUpError(ValueError):
     """Base of all errors that this package raises on purpose; what is raised is always one of its kinds."""
@@ -73,3 +76,16 @@ class PlayerError(CamelUpError):
 
 class TableError(CamelUpError):
     """A table of the solved race must not be used, or cannot be built."""
+
+
+def quoted(value: object) -> str:
+    """Quote what was given instead of what was expected, cut where it is long.
+
+    >>> quoted("B"), quoted([7] * 1000)
+    ("'B'", '[7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,...')
+    """
+    try:
+        text = repr(value[:_QUOTED] if isinstance(value, str) else value)
+    except ValueError:  # a number with more digits than Python writes
+        text = f"a very large {type(value).__name__}"
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."

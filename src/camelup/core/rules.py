@@ -20,7 +20,7 @@ from camelup.core.edition import (
     Edition,
     Side,
 )
-from camelup.core.errors import IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.errors import IllegalActionError, ImpossiblePositionError, InvalidActionError, quoted
 from camelup.core.events import (
     CamelMoved,
     CardPlayed,
@@ -188,7 +188,7 @@ def check(state: State, action: Action, seat: int | None = None) -> None:
         case PlayCard(deck, camel):
             if not isinstance(deck, Deck):
                 raise InvalidActionError(
-                    "no_such_deck", f"A card goes on the winner deck or on the loser deck, not on {deck!r}."
+                    "no_such_deck", f"A card goes on the winner deck or on the loser deck, not on {quoted(deck)}."
                 )
             if camel is None:
                 raise InvalidActionError("no_such_camel", "A card can only be played by somebody who knows its colour.")
@@ -199,20 +199,20 @@ def check(state: State, action: Action, seat: int | None = None) -> None:
         case JoinPartner(partner):
             _check_partner(state, partner)
         case _:
-            raise InvalidActionError("no_such_action", f"{action!r} is not an action.")
+            raise InvalidActionError("no_such_action", f"{quoted(action)} is not an action.")
 
 
 def _check_camel(edition: Edition, camel: Camel) -> None:
     if not isinstance(camel, Camel) or camel not in edition.racing:
-        name = f"{camel.colour} camel" if isinstance(camel, Camel) else f"camel {camel!r}"
+        name = f"{camel.colour} camel" if isinstance(camel, Camel) else f"camel {quoted(camel)}"
         raise InvalidActionError("no_such_camel", f"There is no {name} to bet on in this race.")
 
 
 def _check_tile(state: State, space: int, side: Side) -> None:
     if type(space) is not int or not 1 <= space <= SPACES:
-        raise InvalidActionError("no_such_space", f"The track has spaces 1 to {SPACES}, not {space!r}.")
+        raise InvalidActionError("no_such_space", f"The track has spaces 1 to {SPACES}, not {quoted(space)}.")
     if not isinstance(side, Side):
-        raise InvalidActionError("no_such_side", f"A tile has the sides + and -, not {side!r}.")
+        raise InvalidActionError("no_such_side", f"A tile has the sides + and -, not {quoted(side)}.")
     if tile_spaces(state, state.turn) >> space & 1:
         return
     word = state.edition.words.tile
@@ -284,7 +284,7 @@ def _check_outcome(state: State, action: Action, outcome: Face | None) -> None:
         if outcome is None:
             raise InvalidActionError("no_outcome", "A roll needs the face of the die that came out.")
         if not is_face(state.edition, outcome):
-            raise InvalidActionError("no_such_face", f"No die of this game shows {outcome!s}.")
+            raise InvalidActionError("no_such_face", f"No die of this game shows {outcome!s:.40}.")
         if outcome.die not in state.dice:
             raise InvalidActionError("die_is_out", f"The die with {outcome!s} is not in the pyramid any more.")
     elif outcome is not None:

@@ -11,11 +11,12 @@ from itertools import chain, pairwise
 from camelup.core import race
 from camelup.core.actions import SEATS, Face
 from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
-from camelup.core.errors import ArgumentError, ImpossiblePositionError
+from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.state import Card, Table, Ticket, Tile
 
 LARGEST = 999_999_999
 """The largest amount of money, and the last leg, that can be written."""
+_LISTED = 10
 
 
 def _impossible(code: str, reason: str) -> ImpossiblePositionError:
@@ -26,8 +27,9 @@ def _name(camel: Camel) -> str:
     return f"{camel.colour} {'crazy ' if camel.is_crazy else ''}camel"
 
 
-def _list(values: Iterable[int]) -> str:
-    return ", ".join(map(str, values))
+def _list(values: Sequence[int]) -> str:
+    """List the first of some values: no colour has as many tickets as are listed here."""
+    return ", ".join([*map(str, values[:_LISTED]), *["..."] * (len(values) > _LISTED)])
 
 
 def check_camels(edition: Edition, places: Sequence[tuple[int, Camel]]) -> None:
@@ -93,21 +95,21 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
 def check_edition(edition: object) -> None:
     """Refuse what is no edition."""
     if not isinstance(edition, Edition):
-        raise ArgumentError("edition", f"An edition is camelup.FIRST or camelup.SECOND, not {edition!r:.60}.")
+        raise ArgumentError("edition", f"An edition is camelup.FIRST or camelup.SECOND, not {quoted(edition)}.")
 
 
 def check_players(players: int) -> None:
     """Refuse a number of players that the game is not made for."""
     if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise _impossible("players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {players!r}.")
+        raise _impossible("players", f"Camel Up is played by {MIN_PLAYERS} to {MAX_PLAYERS}, not by {quoted(players)}.")
 
 
 def check_seat(seat: int, players: int) -> None:
     """Refuse a seat that is not at the table."""
     if type(seat) is not int:
-        raise _impossible("seat", f"A seat is a number from 0 to {players - 1}, not {seat!r}.")
+        raise _impossible("seat", f"A seat is a number from 0 to {players - 1}, not {quoted(seat)}.")
     if not 0 <= seat < players:
-        name = SEATS[seat] if 0 <= seat < len(SEATS) else str(seat)
+        name = SEATS[seat] if 0 <= seat < len(SEATS) else quoted(seat)
         raise _impossible("seat", f"There is no seat {name} at a table of {players}.")
 
 
@@ -173,7 +175,7 @@ def check_track(edition: Edition, track: int) -> None:
     for space, camel in order:
         packed = race.put_on_top(packed, camel, space)
     if packed != track or len(known) < len(order):
-        raise _impossible("camels", f"The number {track} is no track.")
+        raise _impossible("camels", f"The number {quoted(track)} is no track.")
     check_camels(edition, known)
 
 
