@@ -1,6 +1,7 @@
 """Positions, views, actions and dice as text: what is written is read back, and what is wrong is refused by name."""
 
 import random
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +24,8 @@ from camelup.formats.notation import (
     parse_view,
     position_text,
 )
+from camelup.formats.record import parse_record
+from camelup.game import Game
 from tests.randomplay import random_action
 from tests.strategies import (
     ALPHABET,
@@ -178,6 +181,94 @@ def test_any_text_is_read_or_refused(edition: Edition, text: str) -> None:
     refusal(lambda: parse_tiles(edition, START_TRACK if edition is SECOND else parse_track(FIRST, "1:bgowy"), text))
     refusal(lambda: parse_position(text))
     refusal(lambda: parse_view(text))
+
+
+# --- Much text --------------------------------------------------------------------------------------------------
+
+MUCH = 1_000_000
+TABLE = f"edition 2 | track {START} | money 3 3"
+RECORD = f"camelup record 1\nplayers A | B\nstart {TABLE}\n"
+
+
+def much(text: str, before: str = "", behind: str = "", characters: int = MUCH) -> str:
+    return f"{before}{text * (characters // len(text))}{behind}"
+
+
+MUCH_TEXT: list[tuple[Callable[[str], object], str]] = [
+    *[
+        (parse_position, text)
+        for text in (
+            much("a "),
+            much("|"),
+            much(" "),
+            much("\0"),
+            much("1:g ", "edition 2 | track ", " | money 3 3"),
+            much("g", "edition 2 | track 1:", " | money 3 3"),
+            much("3 ", f"edition 2 | track {START} | money "),
+            much("g5", f"{TABLE} | tickets ", " -"),
+            much("b", f"{TABLE} | dice "),
+            much("b", f"{TABLE} | hands ", " bgpry"),
+            much("Ab ", f"{TABLE} | winner "),
+            much("5+ ", f"{TABLE} | tiles "),
+            much("9", f"{TABLE} | leg "),
+        )
+    ],
+    (parse_view, much("? ", f"edition 2 | track {START} | seat A | money ")),
+    *[(lambda text, parse=parse: parse(SECOND, text), much("1:g ")) for parse in (parse_track, parse_dice)],
+    *[(lambda text, parse=parse: parse(SECOND, text), much("roll ")) for parse in (parse_action, parse_face)],
+    (lambda text: parse_tiles(SECOND, START_TRACK, text), much("5+ ")),
+    (lambda text: Game(players=2, names=[text, "B"]), much("A")),
+    (lambda text: Game(seed=1).play(text), much("roll ")),
+    (lambda text: Game(seed=1).play("roll", outcome=text), much("r")),
+    *[
+        (Game.load, text)
+        for text in (
+            much("x"),
+            much("#a\n", characters=MUCH // 10),
+            much("a|", "camelup record 1\nplayers "),
+            much("g5", f"{RECORD[:-1]} | tickets ", " -"),
+            much("A ", RECORD),
+            much("A roll b1\n", RECORD, characters=MUCH // 10),
+            much("3 ", f"{RECORD}result "),
+        )
+    ],
+]
+
+
+@pytest.mark.parametrize(("read", "text"), MUCH_TEXT, ids=[text[:60] + text[-20:] for _, text in MUCH_TEXT])
+def test_much_text_is_refused_in_few_words_and_little_memory(read: Callable[[str], object], text: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(CamelUpError) as error:
+            read(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(error.value.message) < 500
+    assert most < 10 * len(text)
+
+
+NO_TEXT: list[tuple[Callable[[], object], str]] = [
+    (lambda: parse_position(None), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_position(b"edition 2"), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_view(5), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_action(SECOND, None), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_face(SECOND, None), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_track(SECOND, 0x86751A10130C09), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_dice(SECOND, ["b"]), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_tiles(SECOND, START_TRACK, ()), "notation"),  # type: ignore[arg-type]
+    (lambda: parse_record(None), "record"),  # type: ignore[arg-type]
+    (lambda: Game.load(5), "record"),  # type: ignore[arg-type]
+    (lambda: Game(players=2, names=[1, 2]), "name"),  # type: ignore[list-item]
+    (lambda: Game(players=2, names=5), "name"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("read", "code"), NO_TEXT)
+def test_what_is_no_text_is_refused(read: Callable[[], object], code: str) -> None:
+    with pytest.raises(NotationError, match=r"not .+\.$") as error:
+        read()
+    assert error.value.code == code
 
 
 # --- The right error for each mistake -------------------------------------------------------------------------

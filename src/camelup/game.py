@@ -1,6 +1,6 @@
 """A game to play with: the pure rules with a memory and dice."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from camelup.chance import RandBelow, draw_face, draw_starting_track, seeded, unpredictable
 from camelup.core import rules
@@ -71,6 +71,8 @@ class Game:
         return game
 
     def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow) -> None:
+        if names is not None and not isinstance(names, Iterable):
+            raise NotationError("name", f"Names are a list of texts, not {quoted(names)}.")
         names = list(SEATS[: start.players]) if names is None else list(names)
         if len(names) != start.players:
             raise NotationError("name", f"{start.players} players need {start.players} names, not {len(names)}.")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from camelup.core import race
 from camelup.core.actions import HIDDEN, SEATS, Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import EDITIONS, SPACES, Camel, Deck, Edition, Side
-from camelup.core.errors import NotationError
+from camelup.core.errors import NotationError, quoted
 from camelup.core.rules import NUMBERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Card, State, Ticket, Tile
@@ -51,6 +51,8 @@ _NUMBER = r"0|[1-9][0-9]{0,8}"
 _SPACE = r"0|[1-9][0-9]?"
 _QUOTED = 40
 """How much of a text an error quotes."""
+LONGEST = 10_000
+"""How long a text may be, or a line of a record: a position needs less than a tenth of it."""
 
 
 class Token(NamedTuple):
@@ -58,6 +60,15 @@ class Token(NamedTuple):
 
     text: str
     at: int = 0
+
+    @classmethod
+    def of(cls, text: object) -> "Token":
+        """Begin with a whole text, or a line of a record; refuse what is no text, or too long to be looked at."""
+        if not isinstance(text, str):
+            raise NotationError("notation", f"Expected a text, not {quoted(text)}.")
+        if len(text) > LONGEST:
+            raise NotationError("notation", f"{len(text):,} characters are too many: {LONGEST:,} are allowed.")
+        return cls(text)
 
     @property
     def end(self) -> "Token":
@@ -157,17 +168,17 @@ def _join(words: Iterable[str]) -> str:
 
 def parse_track(edition: Edition, text: str) -> int:
     """Read a track such as `1:gy 2:rb 3:p 14:K 16:W`; give it packed."""
-    return _track(edition, Token(text))
+    return _track(edition, Token.of(text))
 
 
 def parse_dice(edition: Edition, text: str) -> str:
     """Read the letters of the dice in the pyramid, in any order; give them in the edition's order."""
-    return _dice(edition, Token(text), is_over=False)
+    return _dice(edition, Token.of(text), is_over=False)
 
 
 def parse_tiles(edition: Edition, track: int, text: str) -> tuple[tuple[Tile, int | None], ...]:
     """Read tiles such as `5+ 8-` or, with the seats that own them, `5+A 8-C`."""
-    return _tiles(edition, track, Token(text))
+    return _tiles(edition, track, Token.of(text))
 
 
 def parse_situation(edition: Edition, track: str, dice: str | None = None, tiles: str = "") -> Situation:
@@ -185,7 +196,7 @@ def parse_situation(edition: Edition, track: str, dice: str | None = None, tiles
 
 def parse_face(edition: Edition, text: str) -> Face:
     """Read what a die shows, such as `r3`, or `K2` for a black 2 on the grey die."""
-    return read_face(edition, Token(text).only("a face such as r3"))
+    return read_face(edition, Token.of(text).only("a face such as r3"))
 
 
 def parse_action(edition: Edition, text: str) -> Action:
@@ -195,7 +206,7 @@ def parse_action(edition: Edition, text: str) -> Action:
     >>> parse_action(FIRST, "winner o")
     PlayCard(deck=<Deck.WINNER: 'winner'>, camel=<Camel.ORANGE: 'o'>)
     """
-    action, rest = read_action(edition, Token(text))
+    action, rest = read_action(edition, Token.of(text))
     rest.finish("nothing more after the action")
     return action
 
@@ -304,7 +315,7 @@ def _tiles(edition: Edition, track: int, token: Token) -> tuple[tuple[Tile, int 
 
 def parse_position(text: str) -> State:
     """Read a whole position. Sections may be left out: they then stand as at the start of a game."""
-    position = read_position(Token(text))
+    position = read_position(Token.of(text))
     if isinstance(position, View):
         raise NotationError("notation", "This is what one seat sees, not a whole position: it has a section 'seat'.")
     return position
@@ -312,7 +323,7 @@ def parse_position(text: str) -> State:
 
 def parse_view(text: str) -> View:
     """Read what one seat sees of a position."""
-    position = read_position(Token(text))
+    position = read_position(Token.of(text))
     if isinstance(position, State):
         raise NotationError("notation", "This is a whole position, not what one seat sees: it has no section 'seat'.")
     return position

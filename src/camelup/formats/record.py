@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 
 from camelup.core.actions import SEATS, Action, Face, PlayCard, Roll
 from camelup.core.edition import DICE_PER_LEG
-from camelup.core.errors import ActionError, CamelUpError, NotationError
+from camelup.core.errors import ActionError, CamelUpError, NotationError, quoted
 from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.validity import check_seat
@@ -109,6 +110,8 @@ def _played(state: State, ply: Ply) -> State:
 
 def check_name(name: str) -> str:
     """Refuse a player's name that a record could not hold; give it without blanks around it."""
+    if not isinstance(name, str):
+        raise NotationError("name", f"A name is a text, not {quoted(name)}.")
     name = name.strip()
     if not name or len(name) > NAME_LENGTH or "|" in name or not name.isprintable():
         raise NotationError(
@@ -123,12 +126,16 @@ def parse_record(text: str) -> Record:
     names: tuple[str, ...] | None = None
     start: State | View | None = None
     plies: list[Ply] = []
+    known: dict[Ply, Ply] = {}  # a long record says the same few things over and over
     result: tuple[int, ...] | None = None
-    for number, line in enumerate(text.split("\n"), 1):
-        word, rest = Token(line).first()
-        if not word.text or word.text.startswith("#"):
-            continue
+    if not isinstance(text, str):
+        raise NotationError("record", f"A record is a text, not {quoted(text)}.")
+    for number, line in enumerate(StringIO(text, newline="\n"), 1):
         try:
+            whole = Token.of(line.removesuffix("\n"))
+            word, rest = whole.first()
+            if not word.text or word.text.startswith("#"):
+                continue
             if not is_titled:
                 is_titled = _is_title(word, rest)
             elif names is None:
@@ -140,7 +147,8 @@ def parse_record(text: str) -> Record:
             elif word.text == "result":
                 result = tuple(read_number(word, "an amount of money") for word in rest.entries(start.players))
             else:
-                plies.append(read_ply(start, Token(line)))
+                ply = read_ply(start, whole)
+                plies.append(known.setdefault(ply, ply))
         except CamelUpError as error:
             raise type(error)(error.code, f"Line {number}: {error.message}") from error
     if names is None or start is None:

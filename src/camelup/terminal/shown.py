@@ -33,7 +33,7 @@ def shown(
         if names is not None:
             raise NotationError("name", "A saved game has its names already.")
     else:
-        table = read_position(Token(text, 0))
+        table = read_position(Token.of(text))
         called = _called(table, names)
         if seat is None:
             return table, called
