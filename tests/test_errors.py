@@ -114,6 +114,20 @@ def test_an_outcome_that_no_die_can_show_is_refused(action: Action, outcome: Fac
     assert error.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("text", "face"),
+    [("r9", Face(Camel.RED, 9)), ("o1", Face(Camel.ORANGE, 1)), ("r", Face(Camel.RED, 0)), ("x1", ("x", 1)), ("", ())],
+)
+def test_a_face_that_no_die_has_is_refused_alike_as_text(text: str, face: Face) -> None:
+    for outcome in (text, face):
+        with pytest.raises(InvalidActionError) as error:
+            Game(seed=1).play("roll", outcome=outcome)
+        assert error.value.code == "no_such_face"
+        with pytest.raises(IllegalActionError) as refused:
+            Game(seed=1).play("tile 1+", outcome=outcome)
+        assert refused.value.code == "tile_on_space_1"
+
+
 def test_not_your_turn() -> None:
     game = Game(seed=1)
     with pytest.raises(IllegalActionError) as error:

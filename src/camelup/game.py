@@ -122,11 +122,14 @@ class Game:
         try:
             if isinstance(action, str):
                 action = parse_action(position.edition, action)
-            if isinstance(outcome, str):
-                outcome = parse_face(position.edition, outcome)
         except NotationError as error:
             raise InvalidActionError("no_such_action", error.message) from error
         rules.check(position, action, seat)
+        try:
+            if isinstance(outcome, str):
+                outcome = parse_face(position.edition, outcome)
+        except NotationError as error:
+            raise InvalidActionError("no_such_face", error.message) from error
         if isinstance(action, Roll) and outcome is None:
             outcome = draw_face(position.edition, position.dice, self._rng)
         acting = position.turn
