@@ -6,7 +6,7 @@ from camelup.chance import RandBelow, draw_face, draw_starting_track, seeded, un
 from camelup.core import rules
 from camelup.core.actions import SEATS, Action, Face, Roll
 from camelup.core.edition import SECOND, Edition
-from camelup.core.errors import ImpossiblePositionError, InvalidActionError, NotationError
+from camelup.core.errors import ImpossiblePositionError, InvalidActionError, NotationError, quoted
 from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.validity import check_edition, check_players
