@@ -1,12 +1,14 @@
 """Records of games: written, read back, played again, gone on with, and refused line by line."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from camelup.core.errors import ImpossiblePositionError, NotationError
+from camelup.core.rules import apply
 from camelup.core.view import View
 from camelup.formats.notation import parse_position
 from camelup.formats.record import NAME_LENGTH, Ply, Record, check_name, parse_record, replay
@@ -50,9 +52,13 @@ def test_a_saved_game_goes_on_exactly(game: Game, seed: int) -> None:
 @given(GAMES)
 def test_a_replay_passes_through_every_state(game: Game) -> None:
     record = game.record
-    states = list(replay(record))
-    assert len(states) == len(record.plies) + 1
-    assert (states[0], states[-1]) == (record.start, game.position)
+    steps = list(replay(record))
+    assert steps[0] == (None, record.start, ())
+    assert [step.ply for step in steps[1:]] == list(record.plies)
+    for before, step in pairwise(steps):
+        assert step.ply is not None
+        assert (step.state, step.events) == apply(before.state, step.ply.action, step.ply.outcome)
+    assert steps[-1].state == game.position
 
 
 def test_line_ends_blank_lines_and_comments_are_passed_over() -> None:

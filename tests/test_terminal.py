@@ -79,7 +79,7 @@ def test_a_whole_game(edition: int, players: int, tmp_path: Path) -> None:
     record = parse_record(file.read_text())
     assert (record.start.edition, record.start.players) == (EDITIONS[edition], players)
     assert record.result is not None
-    *_, last = replay(record)
+    *_, (_, last, _) = replay(record)
     amounts = re.search(r"The money: (.*)\.", output.replace("\n    ", " "))
     assert amounts is not None
     assert tuple(map(int, re.findall(r" (\d+)", amounts.group(1)))) == last.money

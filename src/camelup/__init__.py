@@ -15,7 +15,7 @@ from camelup.core.state import State, Table
 from camelup.core.view import View, events_for, view_of
 from camelup.formats.jsonform import from_json, to_json
 from camelup.formats.notation import parse_action, parse_position, parse_situation, parse_view, position_text
-from camelup.formats.record import Record, parse_record, replay
+from camelup.formats.record import Record, Step, parse_record, replay
 from camelup.game import Game
 from camelup.guessing import guess
 from camelup.notebook import show_as_picture
@@ -45,6 +45,7 @@ __all__ = [
     "Side",
     "Situation",
     "State",
+    "Step",
     "TakeTicket",
     "View",
     "events_for",

@@ -65,9 +65,9 @@ class Game:
     def load(cls, saved: str | Record, *, seed: int | None = None, rng: RandBelow | None = None) -> "Game":
         """Go on with a saved game: `str(game.record)` is what to save."""
         record = saved if isinstance(saved, Record) else parse_record(saved)
-        states = list(replay(record))
-        game = cls.from_position(states[0], seed=seed, rng=rng, names=record.names)
-        game._position, game._plies = states[-1], record.plies  # noqa: SLF001 - the rest of a constructor
+        steps = list(replay(record))
+        game = cls.from_position(steps[0].state, seed=seed, rng=rng, names=record.names)
+        game._position, game._plies = steps[-1].state, record.plies  # noqa: SLF001 - the rest of a constructor
         return game
 
     def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow) -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
+from typing import NamedTuple
 
 from camelup.core.actions import SEATS, Action, Face, PlayCard, Roll
 from camelup.core.edition import DICE_PER_LEG
 from camelup.core.errors import ActionError, CamelUpError, NotationError, quoted
+from camelup.core.events import Event
 from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.validity import check_seat
@@ -78,18 +80,41 @@ def _amounts(money: tuple[int, ...]) -> str:
     return " ".join(map(str, money))
 
 
-def replay(record: Record) -> Iterator[State]:
-    """Play a record again; give the state at its start and after each action."""
+class Step(NamedTuple):
+    """One step of a game played again: what was played, the state after it, and what happened on the way.
+
+    The first step is the start, to which no ply led.
+    """
+
+    ply: Ply | None
+    state: State
+    events: tuple[Event, ...]
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """Play a record again, step by step, from its start to where it stands.
+
+    >>> record = parse_record('''camelup record 1
+    ... players Ann | Bo
+    ... start edition 1 | track 12:yo 13:bgw | money 9 4
+    ... A ticket w
+    ... B roll y1''')
+    >>> for ply, state, events in replay(record):
+    ...     print(ply, state.track_text, len(events))
+    None 12:yo 13:bgw 0
+    A ticket w 12:yo 13:bgw 1
+    B roll y1 13:bgwyo 2
+    """
     state = record.start
     if isinstance(state, View):
         raise NotationError("hidden", "This record shows what one seat saw; only the whole record can be played again.")
-    yield state
+    yield Step(None, state, ())
     for number, ply in enumerate(record.plies, 1):
         try:
-            state = _played(state, ply)
+            state, events = _played(state, ply)
         except (ActionError, NotationError) as error:
             raise NotationError("record", f"Action {number} of the record, '{ply}': {error}") from error
-        yield state
+        yield Step(ply, state, events)
     if record.result is None and state.is_over:
         raise NotationError("record", "The record's game is over, but it has no result.")
     if record.result is not None and not state.is_over:
@@ -100,12 +125,12 @@ def replay(record: Record) -> Iterator[State]:
         )
 
 
-def _played(state: State, ply: Ply) -> State:
+def _played(state: State, ply: Ply) -> tuple[State, tuple[Event, ...]]:
     if not state.is_over and ply.seat != state.turn:
         raise NotationError("record", f"It is the turn of seat {SEATS[state.turn]}.")
     if isinstance(ply.action, PlayCard) and ply.action.camel is None:
         raise NotationError("hidden", "The colour of this card is hidden.")
-    return apply(state, ply.action, ply.outcome)[0]
+    return apply(state, ply.action, ply.outcome)
 
 
 def check_name(name: str) -> str:

@@ -60,8 +60,8 @@ def _text(asked: str) -> str:
 def _last(text: str, source: str) -> tuple[State, tuple[str, ...]]:
     with naming(source):
         record = parse_record(text)
-        *_, table = replay(record)
-    return table, record.names
+        *_, last = replay(record)
+    return last.state, record.names
 
 
 def _called(table: State | View, names: Sequence[str] | None) -> tuple[str, ...]:
