@@ -127,7 +127,8 @@ def played_game(generator: random.Random, most_actions: int = 150) -> Game:
     """A game in its middle or over, set up by the rules or started from a position."""
     opening = generator.choice((lambda: random_start(generator), lambda: made_position(generator)))()
     names = [generator.choice(("Ann", "Bo the 2nd", "#", "-", "?", "żółw", "x" * 40)) for _ in opening.hands]
-    game = Game.from_position(opening, rng=generator.randrange, names=names)
+    hide_money = generator.random() < 0.5
+    game = Game.from_position(opening, rng=generator.randrange, names=names, hide_money=hide_money)
     for _ in range(generator.randint(0, most_actions)):
         if game.is_over:
             break
@@ -146,7 +147,7 @@ def random_record(generator: random.Random) -> Record:
     """The record of a game that is over or not, whole or as one seat sees it."""
     record = played_game(generator).record
     seat = generator.choice((None, *range(len(record.names))))
-    return generator.choice((record, record.for_seat(seat, hide_money=generator.random() < 0.5)))
+    return generator.choice((record, record.for_seat(seat)))
 
 
 def events_of_a_game(generator: random.Random) -> list[Event]:

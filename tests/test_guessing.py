@@ -37,4 +37,4 @@ def test_all_hidden_cards_are_equally_likely() -> None:
 
 def test_hidden_money_cannot_be_guessed() -> None:
     with pytest.raises(ImpossiblePositionError, match="money"):
-        guess(Game(players=2, seed=1).view(0, hide_money=True), random.Random(0).randrange)
+        guess(Game(players=2, seed=1, hide_money=True).view(0), random.Random(0).randrange)

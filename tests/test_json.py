@@ -94,6 +94,12 @@ def test_a_record_comes_through(record: Record) -> None:
     assert through_json(record) == record
 
 
+@pytest.mark.parametrize(("tag", "field", "default"), [("record", "hides_money", False)])
+def test_a_form_from_before_a_field_was_added_is_read(tag: str, field: str, default: object) -> None:
+    form = {name: part for name, part in FORMS[tag].items() if name != field}
+    assert to_json(from_json(form)) == {**form, field: default}
+
+
 def test_every_type_has_a_tag_of_its_own() -> None:
     assert set(FORMS) == {
         *("state", "view", "record", "roll", "take_ticket", "place_tile", "play_card", "join_partner"),

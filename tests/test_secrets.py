@@ -7,14 +7,15 @@ from typing import get_args
 import pytest
 
 from camelup.core.actions import PlayCard
-from camelup.core.edition import Camel
+from camelup.core.edition import FIRST, SECOND, Camel
 from camelup.core.events import CardPlayed, Event
 from camelup.core.rules import apply
 from camelup.core.state import Card, State
 from camelup.core.validity import hands_left
 from camelup.core.view import View, action_for, events_for, view_of
-from camelup.formats.jsonform import to_json
+from camelup.formats.jsonform import from_json, to_json
 from camelup.formats.notation import position_text
+from camelup.formats.record import replay
 from camelup.game import Game
 from tests.randomplay import random_action, random_position, random_start
 
@@ -105,6 +106,42 @@ def test_hidden_money_is_in_no_view_and_no_event() -> None:
                 _, richer_events = apply(richer, action, outcome)
                 assert events_for(events, 0, hide_money=True) == events_for(richer_events, 0, hide_money=True)
             state = after
+
+
+def test_a_game_that_hides_money_never_forgets_it() -> None:
+    """In what it shows itself, in what its record shows, saved and loaded, and step by step in a replay."""
+    generator = random.Random(6)
+    for edition in (FIRST, SECOND):
+        game = Game(players=3, edition=edition, seed=6, hide_money=True)
+        while not game.is_over:
+            if generator.random() < 0.1:
+                game = Game.load(generator.choice((str(game.record), from_json(to_json(game.record)))), seed=7)
+            assert game.hides_money
+            events = game.play(generator.choice(game.legal()))
+            if game.is_over:
+                break
+            first, *_, last = replay(game.record)
+            assert last.events == events
+            for seat in (None, 0, 2):
+                view = view_of(game.position, seat, hide_money=True)
+                shown = events_for(events, seat, hide_money=True)
+                assert game.view(seat) == game.record.view(last.state, seat) == view
+                assert game.events_for(events, seat) == game.record.events_for(last.events, seat) == shown
+                record = game.record.for_seat(seat)
+                assert record.start == game.record.view(first.state, seat)
+                assert record.start.money == tuple(3 if owner == seat else None for owner in range(3))
+                assert record.hides_money
+        assert game.view(None).money == game.position.money
+        assert game.record.for_seat(None) == game.record
+
+
+def test_a_game_that_shows_money_shows_it() -> None:
+    game = Game(players=3, seed=6)
+    events = game.play("roll")
+    assert game.view(None).money == game.position.money
+    assert game.events_for(events, None) == events
+    assert game.record.for_seat(None).start.money == (3, 3, 3)
+    assert "money hidden" not in str(game.record)
 
 
 def test_a_record_hides_cards_until_the_game_is_over() -> None:

@@ -10,7 +10,7 @@ from camelup.core.errors import ImpossiblePositionError, InvalidActionError, Not
 from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.validity import check_edition, check_players
-from camelup.core.view import View, view_of
+from camelup.core.view import View, events_for, view_of
 from camelup.formats.notation import parse_action, parse_face
 from camelup.formats.record import Ply, Record, check_name, parse_record, replay
 
@@ -33,17 +33,19 @@ class Game:
         rng: RandBelow | None = None,
         first: int | None = 0,
         names: Sequence[str] | None = None,
+        hide_money: bool = False,
     ) -> None:
         """Set up a game: with the dice of a seed, with dice of your own (`rng`), or with unpredictable ones.
 
-        `first` is the starting seat, None for a random one.
+        `first` is the starting seat, None for a random one. With `hide_money`, nobody sees how much the others have
+        until the game is over; it stays with the game, saved and loaded.
         """
         check_edition(edition)
         check_players(players)
         rng = rng or (unpredictable if seed is None else seeded(seed))
         track = draw_starting_track(edition, rng)
         start = rules.start(edition, players, track, rng(players) if first is None else first)
-        self._begin(start, names, rng)
+        self._begin(start, names, rng, hide_money=hide_money)
 
     @classmethod
     def from_position(
@@ -53,12 +55,14 @@ class Game:
         seed: int | None = None,
         rng: RandBelow | None = None,
         names: Sequence[str] | None = None,
+        hide_money: bool = False,
     ) -> "Game":
         """Go on from a position, such as one that `parse_position` has read."""
         if not isinstance(position, State):
             raise ImpossiblePositionError("view", "A game goes on from a whole position, not from what one seat sees.")
         game = cls.__new__(cls)
-        game._begin(position, names, rng or (unpredictable if seed is None else seeded(seed)))  # noqa: SLF001
+        rng = rng or (unpredictable if seed is None else seeded(seed))
+        game._begin(position, names, rng, hide_money=hide_money)  # noqa: SLF001 - the rest of a constructor
         return game
 
     @classmethod
@@ -66,11 +70,12 @@ class Game:
         """Go on with a saved game: `str(game.record)` is what to save."""
         record = saved if isinstance(saved, Record) else parse_record(saved)
         steps = list(replay(record))
-        game = cls.from_position(steps[0].state, seed=seed, rng=rng, names=record.names)
+        start, hide_money = steps[0].state, record.hides_money
+        game = cls.from_position(start, seed=seed, rng=rng, names=record.names, hide_money=hide_money)
         game._position, game._plies = steps[-1].state, record.plies  # noqa: SLF001 - the rest of a constructor
         return game
 
-    def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow) -> None:
+    def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow, *, hide_money: bool) -> None:
         if names is not None and not isinstance(names, Iterable):
             raise NotationError("name", f"Names are a list of texts, not {quoted(names)}.")
         names = list(SEATS[: start.players]) if names is None else list(names)
@@ -78,6 +83,7 @@ class Game:
             raise NotationError("name", f"{start.players} players need {start.players} names, not {len(names)}.")
         self._names = tuple(check_name(name) for name in names)
         self._rng = rng
+        self._hides_money = hide_money
         self._start = self._position = start
         self._plies: tuple[Ply, ...] = ()
 
@@ -97,18 +103,27 @@ class Game:
         return self._names
 
     @property
+    def hides_money(self) -> bool:
+        """Whether nobody sees how much the others have until the game is over."""
+        return self._hides_money
+
+    @property
     def record(self) -> Record:
         """The game so far; its text can be saved, read by people, and loaded again."""
         result = self._position.money if self.is_over else None
-        return Record(self._names, self._start, self._plies, result)
+        return Record(self._names, self._start, self._plies, result, self._hides_money)
 
     def legal(self) -> tuple[Action, ...]:
         """List what the seat in turn may do."""
         return rules.legal(self._position)
 
-    def view(self, seat: int | None, *, hide_money: bool = False) -> View:
+    def view(self, seat: int | None) -> View:
         """Show the table as a seat may see it; None is a spectator."""
-        return view_of(self._position, seat, hide_money=hide_money)
+        return view_of(self._position, seat, hide_money=self._hides_money)
+
+    def events_for(self, events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+        """Show what `play` gave as a seat may see it; None is a spectator."""
+        return events_for(events, seat, hide_money=self._hides_money)
 
     def play(
         self, action: Action | str, *, seat: int | None = None, outcome: Face | str | None = None

@@ -31,6 +31,9 @@ _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
 _SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
 
+_ADDED = {(Record, "hides_money")}
+"""Fields that older forms do not have; where one is missing, it has its default."""
+
 
 def _snake(name: str) -> str:
     return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
@@ -159,10 +162,12 @@ def _decode_object(kind: Any, form: Form, path: str) -> Any:  # noqa: ANN401
         if name not in hints and not (name == "type" and kind in _TAGS):
             raise NotationError("json", f"At {path}: there is no field {name!r:.40} here.")
     for name in hints:
-        if name not in form:
+        if name not in form and (kind, name) not in _ADDED:
             raise NotationError("json", f"At {path}: the field '{name}' is missing.")
     values = {}
     for name, hint in hints.items():
+        if name not in form:
+            continue
         if name == "track" and issubclass(kind, Table):
             values[name] = _track(_decode(Edition, form["edition"], f"{path}.edition"), form[name], f"{path}.{name}")
         else:

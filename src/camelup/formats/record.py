@@ -1,6 +1,6 @@
 """A whole game as text: where it began, and one line for each action with its outcome."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from camelup.core.events import Event
 from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.validity import check_seat
-from camelup.core.view import View, action_for, view_of
+from camelup.core.view import View, action_for, events_for, view_of
 from camelup.formats.notation import Token, position_text, read_action, read_face, read_number, read_position, read_seat
 
 TITLE = "camelup record 1"
@@ -49,20 +49,32 @@ class Record:
     plies: tuple[Ply, ...] = ()
     result: tuple[int, ...] | None = None
     """Everybody's money at the end; None while the game goes on."""
+    hides_money: bool = False
+    """Whether this table hides from everybody how much the others have until the game is over."""
 
-    def for_seat(self, seat: int | None, *, hide_money: bool = False) -> "Record":
-        """Show the record to a seat: cards laid face down are hidden until the game is over."""
+    def view(self, state: State, seat: int | None) -> View:
+        """Show a state of this game to a seat; None is a spectator."""
+        return view_of(state, seat, hide_money=self.hides_money)
+
+    def events_for(self, events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+        """Show what happened in this game to a seat."""
+        return events_for(events, seat, hide_money=self.hides_money)
+
+    def for_seat(self, seat: int | None) -> "Record":
+        """Show the record to a seat: what it may not know is hidden until the game is over."""
         if self.result is not None:
             return self
         if isinstance(self.start, View):
             raise NotationError("hidden", "This record already is what one seat sees.")
-        start = view_of(self.start, seat, hide_money=hide_money)
         plies = tuple(Ply(ply.seat, action_for(ply.action, ply.seat, seat), ply.outcome) for ply in self.plies)
-        return Record(self.names, start, plies)
+        return Record(self.names, self.view(self.start, seat), plies, hides_money=self.hides_money)
 
     def __str__(self) -> str:
         """Write the record; `parse_record` reads it back."""
-        lines = [TITLE, f"players {' | '.join(self.names)}", f"start {position_text(self.start)}", ""]
+        lines = [TITLE, f"players {' | '.join(self.names)}"]
+        if self.hides_money:
+            lines.append("money hidden")
+        lines += [f"start {position_text(self.start)}", ""]
         leg, rolls_left = self.start.leg, self.start.pyramid_tickets_left
         lines.append(f"# leg {leg}")
         for number, ply in enumerate(self.plies, 1):
@@ -149,6 +161,7 @@ def parse_record(text: str) -> Record:
     """Read a record. It is not played yet: `replay` and `Game.load` do that, and find what the rules forbid."""
     is_titled = False
     names: tuple[str, ...] | None = None
+    hides_money = False
     start: State | View | None = None
     plies: list[Ply] = []
     known: dict[Ply, Ply] = {}  # a long record says the same few things over and over
@@ -165,6 +178,8 @@ def parse_record(text: str) -> Record:
                 is_titled = _is_title(word, rest)
             elif names is None:
                 names = _names(word, rest)
+            elif start is None and word.text == "money" and not hides_money:
+                hides_money = _hides_money(rest)
             elif start is None:
                 start = _start(word, rest, len(names))
             elif result is not None:
@@ -178,7 +193,7 @@ def parse_record(text: str) -> Record:
             raise type(error)(error.code, f"Line {number}: {error.message}") from error
     if names is None or start is None:
         raise NotationError("record", f"A record begins with the lines '{TITLE}', 'players' and 'start'.")
-    return Record(names, start, tuple(plies), result)
+    return Record(names, start, tuple(plies), result, hides_money)
 
 
 def _is_title(word: Token, rest: Token) -> bool:
@@ -192,6 +207,13 @@ def _names(word: Token, rest: Token) -> tuple[str, ...]:
     if word.text != "players":
         raise word.refuse("'players' and their names")
     return tuple(check_name(name) for name in rest.text.split("|"))
+
+
+def _hides_money(rest: Token) -> bool:
+    word = rest.only("'hidden'")
+    if word.text != "hidden":
+        raise word.refuse("'hidden'")
+    return True
 
 
 def _start(word: Token, rest: Token, players: int) -> State | View:

@@ -9,7 +9,7 @@ from pathlib import Path
 from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, FileError, NotationError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
-from camelup.core.view import View, events_for
+from camelup.core.view import View
 from camelup.formats.prose import YOU, describe_all, describe_result
 from camelup.game import Game
 from camelup.players import Player
@@ -70,7 +70,7 @@ class PlainGame:
             self._news = []
         else:
             events = self._game.play(self._others[seat].choose(self._game.view(seat)), seat=seat)
-        self._tell(events_for(events, PERSON), view)
+        self._tell(self._game.events_for(events, PERSON), view)
 
     def _ask(self) -> tuple[Event, ...]:
         """Show the table and ask until something is done that the rules allow."""

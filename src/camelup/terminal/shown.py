@@ -7,7 +7,6 @@ from pathlib import Path
 from camelup.core.actions import SEATS
 from camelup.core.errors import FileError, NotationError
 from camelup.core.state import State
-from camelup.core.validity import check_seat
 from camelup.core.view import View, view_of
 from camelup.formats.notation import Token, read_position
 from camelup.formats.record import TITLE, check_name, parse_record, replay
@@ -27,20 +26,17 @@ def shown(
     that looking at the board of a game tells nobody the others' cards.
     """
     text = _text(asked)
-    table: State | View
     if text.lstrip().startswith(TITLE) or (_SECTION not in asked and asked != STDIN):
-        table, called = _last(text, "the input" if asked == STDIN else asked)
+        view, called = _last(text, "the input" if asked == STDIN else asked, seat)
         if names is not None:
             raise NotationError("name", "A saved game has its names already.")
-    else:
-        table = read_position(Token.of(text))
-        called = _called(table, names)
-        if seat is None:
-            return table, called
+        return view, called
+    table = read_position(Token.of(text))
+    called = _called(table, names)
+    if seat is None:
+        return table, called
     if isinstance(table, View):
         raise NotationError("hidden", "This position already is what one seat sees.")
-    if seat is not None:
-        check_seat(seat, table.players)
     return view_of(table, seat), called
 
 
@@ -57,11 +53,11 @@ def _text(asked: str) -> str:
     return load(Path(asked))
 
 
-def _last(text: str, source: str) -> tuple[State, tuple[str, ...]]:
+def _last(text: str, source: str, seat: int | None) -> tuple[View, tuple[str, ...]]:
     with naming(source):
         record = parse_record(text)
         *_, last = replay(record)
-    return last.state, record.names
+    return record.view(last.state, seat), record.names
 
 
 def _called(table: State | View, names: Sequence[str] | None) -> tuple[str, ...]:
