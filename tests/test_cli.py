@@ -1,15 +1,17 @@
 """The command: what it imports, what it answers, and how it refuses."""
 
 import json
+import shlex
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from camelup import Game, position_text
-from camelup.cli import _parser, main
+from camelup.cli import COMMANDS, main, make_parser
 
 ROOT = Path(__file__).parent.parent
 POSITION = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"
@@ -36,11 +38,24 @@ def modules_after(arguments: list[str], typed: str = "") -> set[str]:
     return set(json.loads(run("-c", script, typed=typed).stderr))
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"]])
-def test_help_imports_nothing_that_only_a_command_needs(arguments: list[str]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)], ids=" ".join
+)
+def test_help_imports_nothing_that_only_a_run_needs(arguments: list[str]) -> None:
     modules = modules_after(arguments)
-    assert not modules & {*HEAVY, "camelup.terminal", "camelup.players", "camelup.formats.prose"}
+    assert not modules & {*HEAVY, "camelup.terminal.plain", "camelup.odds", "camelup.bulk", "camelup.drawing"}
     assert "camelup.cli" in modules
+
+
+def test_every_command_has_a_file_and_every_file_a_command() -> None:
+    folder = ROOT / "src" / "camelup" / "terminal" / "commands"
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(COMMANDS)
+    for name in COMMANDS:
+        module = import_module(f"camelup.terminal.commands.{name}")
+        assert module.DESCRIPTION.endswith(".")
+        assert module.EXAMPLE.startswith(f"camelup {name}")
+        example = shlex.split(module.EXAMPLE)[1:]
+        assert make_parser(name).parse_args(example).run is module.run
 
 
 @pytest.mark.parametrize("arguments", [["play", "--seed", "1"], ["show", POSITION]])
@@ -186,7 +201,7 @@ def test_help_tells_the_editions_apart_and_gives_an_example(capsys: pytest.Captu
     output = " ".join(capsys.readouterr().out.split())
     assert "1 is that of 2014, 2 that of 2018 and 2024" in output
     example = output.rpartition("for example: camelup ")[2].split()
-    assert _parser().parse_args(example).players == 2
+    assert make_parser("play").parse_args(example).players == 2
 
 
 def test_the_bare_command_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,3 +270,54 @@ def test_show_keeps_the_secrets_of_a_saved_game(tmp_path: Path, capsys: pytest.C
     assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings["A"]] == ["Ag", "B?"]
     assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings["B"]] == ["A?", "Br"]
     assert "Anna" in drawings[""]
+
+
+# --- Choices for a new game -----------------------------------------------------------------------------------
+
+
+def play(*arguments: str) -> str:
+    done = run("-m", "camelup", "play", "--seed", "1", *arguments, typed="q\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_opponents_are_chosen_by_name() -> None:
+    assert "You, Bo, Cleo." in play("--against", "random,random")
+    assert "You, Bo, Cleo, Dan, Eva." in play("--against", "random", "--players", "5")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--against", "nobody"], "There is no player 'nobody'"),
+        (["--against", "random,random", "--players", "5"], "2 play against you, but there are 4 seats"),
+        (["--against", ",".join(["random"] * 8)], "At most 7 can play against you"),
+        (["--first", "H"], "There is no seat H at a table of 4"),
+        (["--track", "1:gy 2:rb"], "missing from the track"),
+        (["--track", "1:gy 2:rb 4:p 14:K 16:W"], "cannot start on space 4"),
+    ],
+    ids=str,
+)
+def test_choices_that_cannot_be(arguments: list[str], why: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    done = run("-m", "camelup", "play", "--save", str(file), *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not file.exists()
+
+
+def test_the_first_to_act_and_the_camels_may_be_chosen() -> None:
+    shown = play("--first", "A", "--track", "1:gy 2:rb 3:p 14:K 16:W")
+    assert "You begin." in shown
+    assert "# g   r   p" in shown.replace("# y   b  ", "")
+
+
+def test_money_may_be_hidden_and_stays_so_in_a_saved_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    shown = play("--hide-money", "--first", "A", "--save", str(file))
+    rows = [line for line in shown.splitlines() if line.startswith("   B Bo")]
+    assert rows
+    assert all(line.split()[2] == "?" for line in rows)
+    done = run("-m", "camelup", "play", "--load", str(file), typed="q\n")
+    assert [line for line in done.stdout.splitlines() if line.startswith("   B Bo")][:1] == rows[:1]

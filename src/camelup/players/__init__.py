@@ -1,14 +1,13 @@
-"""Players: whatever can choose an action from what one seat sees."""
+"""Computer players: whatever can choose an action from what one seat sees.
 
-from typing import Protocol
+>>> from camelup import Game
+>>> from camelup.chance import seeded
+>>> game, player = Game(players=3, seed=7), find_player("random").create(seeded(1))
+>>> str(player.choose(game.view(0)))
+'ticket g'
+"""
 
-from camelup.core.actions import Action
-from camelup.core.view import View
+from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
+from camelup.players.registry import ENTRIES, Entry, find_player
 
-
-class Player(Protocol):
-    """Somebody who plays a seat. It is asked when it is its turn, and sees no more than a person there would."""
-
-    def choose(self, view: View) -> Action:
-        """Choose one of `view.legal`."""
-        ...
+__all__ = ["AS_IT_LIKES", "ENTRIES", "Budget", "Entry", "Player", "Seating", "find_player"]

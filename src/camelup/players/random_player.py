@@ -3,9 +3,10 @@
 from camelup.chance import RandBelow
 from camelup.core.actions import Action
 from camelup.core.view import View
+from camelup.players.player import AS_IT_LIKES, Budget, Player
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Chooses a kind of action, each as likely as the others, then any action of that kind.
 
     Choosing among all actions at once would place a tile most of the time, since tiles have the most places.
@@ -21,7 +22,7 @@ class RandomPlayer:
         """Draw from this source."""
         self._rng = rng
 
-    def choose(self, view: View) -> Action:
+    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002 - it does not think
         """Choose one of `view.legal`."""
         kinds: dict[str, list[Action]] = {}
         for action in view.legal:

@@ -1,12 +1,15 @@
 """Who sits at a table with one person, at its beginning or when a saved game goes on."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from camelup.chance import seeded, unpredictable
-from camelup.core.edition import Edition
+from camelup.core import rules
+from camelup.core.edition import MAX_PLAYERS, Edition
+from camelup.core.errors import ArgumentError
+from camelup.formats.notation import parse_track
 from camelup.game import Game
-from camelup.players import Player
-from camelup.players.random_player import RandomPlayer
+from camelup.players import Entry, Player, find_player
 from camelup.terminal.autosave import load, naming
 
 PERSON = 0
@@ -17,12 +20,31 @@ _NAMES = (
     ("Alma", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hope"),
 )
 """Names that begin with the letter of their seat; the second ones serve when the person has the first."""
+_USUAL_OPPONENT = "random"
 
 
-def new_game(edition: Edition, players: int, name: str, seed: int | None) -> Game:
-    """Set up a game of a person with others, who are called after their seats; a random seat begins."""
+def new_game(  # noqa: PLR0913 - each is a choice that a table makes
+    edition: Edition,
+    players: int,
+    name: str,
+    *,
+    seed: int | None = None,
+    first: int | None = None,
+    track: str | None = None,
+    hide_money: bool = False,
+) -> Game:
+    """Set up a game of a person with others, who are called after their seats.
+
+    Without a `first` seat it is drawn, and without a track in notation the camels are placed by the dice.
+    """
     others = [first if first.lower() != name.lower() else second for first, second in zip(*_NAMES, strict=True)]
-    return Game(players, edition, seed=seed, first=None, names=[name, *others[1:players]])
+    names = [name, *others[1:players]]
+    if track is None:
+        return Game(players, edition, seed=seed, first=first, names=names, hide_money=hide_money)
+    rng = unpredictable if seed is None else seeded(seed)
+    placed = parse_track(edition, track)
+    start = rules.start(edition, players, placed, rng(players) if first is None else first)
+    return Game.from_position(start, rng=rng, names=names, hide_money=hide_money)
 
 
 def load_game(path: Path, seed: int | None) -> Game:
@@ -32,7 +54,22 @@ def load_game(path: Path, seed: int | None) -> Game:
         return Game.load(text, rng=None if seed is None else seeded(seed))
 
 
-def opponents(game: Game, seed: int | None) -> dict[int, Player]:
+def choose_opponents(names: str | None) -> list[Entry]:
+    """Read who plays against the person: one kind for all, or one for each seat."""
+    against = [find_player(name.strip()) for name in (names or _USUAL_OPPONENT).split(",")]
+    if len(against) >= MAX_PLAYERS:
+        raise ArgumentError("arguments", f"At most {MAX_PLAYERS - 1} can play against you.")
+    return against
+
+
+def seat_opponents(game: Game, against: Sequence[Entry], seed: int | None) -> dict[int, Player]:
     """Give every seat but the person's a player; each draws from its own source, so that no dice depend on them."""
     seats = [seat for seat in range(len(game.names)) if seat != PERSON]
-    return {seat: RandomPlayer(unpredictable if seed is None else seeded((seed << 8) + seat)) for seat in seats}
+    if len(against) == 1:
+        against = list(against) * len(seats)
+    if len(against) != len(seats):
+        raise ArgumentError("arguments", f"{len(against)} play against you, but there are {len(seats)} seats for them.")
+    return {
+        seat: entry.create(unpredictable if seed is None else seeded((seed << 8) + seat))
+        for seat, entry in zip(seats, against, strict=True)
+    }

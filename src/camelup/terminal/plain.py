@@ -12,7 +12,7 @@ from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegSco
 from camelup.core.view import View
 from camelup.formats.prose import YOU, describe_all, describe_result
 from camelup.game import Game
-from camelup.players import Player
+from camelup.players import Player, Seating
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
@@ -20,7 +20,8 @@ from camelup.terminal.ink import ink_for
 from camelup.terminal.menu import draw_menu
 from camelup.terminal.opening import PERSON
 from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
-from camelup.terminal.typed import parse_input, printable
+from camelup.terminal.text import one_line, printable
+from camelup.terminal.typed import parse_input
 
 
 class Leaving(Exception):  # noqa: N818 - nothing went wrong
@@ -51,12 +52,17 @@ class PlainGame:
         _edit_lines()
         try:
             self._greet()
+            for seat, player in self._others.items():
+                player.start(Seating(self._view.edition, seat, self._game.names))
             while not self._game.is_over:
                 self._turn()
             self._show([*self._news, *self._keep()])
         except (Leaving, EOFError, KeyboardInterrupt) as leaving:
             lines = [] if isinstance(leaving, Leaving) else [""]
             print("\n".join([*lines, *self._keep(), f"Goodbye. {self._autosave}"]))
+        finally:
+            for seat, player in self._others.items():
+                player.end(self._game.view(seat))
 
     # --- Turns ------------------------------------------------------------------------------------------------
 
@@ -70,6 +76,8 @@ class PlainGame:
             self._news = []
         else:
             events = self._game.play(self._others[seat].choose(self._game.view(seat)), seat=seat)
+        for other, player in self._others.items():
+            player.observe(self._game.events_for(events, other))
         self._tell(self._game.events_for(events, PERSON), view)
 
     def _ask(self) -> tuple[Event, ...]:
@@ -221,8 +229,3 @@ def _edit_lines() -> None:
         with suppress(ImportError):
             # Lines that are pasted are to be played one by one, as if they were typed.
             import_module("readline").parse_and_bind("set enable-bracketed-paste off")
-
-
-def one_line(error: CamelUpError) -> str:
-    """Give an error's message without line breaks."""
-    return " ".join(printable(" ".join(str(error).split())).split())

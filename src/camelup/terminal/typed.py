@@ -8,24 +8,9 @@ from camelup.core.edition import Camel, Deck, Edition, Side
 from camelup.core.errors import NotationError
 from camelup.core.view import View
 from camelup.terminal.menu import in_order
+from camelup.terminal.text import quoted
 
-_QUOTED = 30
 _MOST_DIGITS = 6
-
-
-def printable(text: str) -> str:
-    """Give a text without what would move the cursor or change the terminal."""
-    return "".join(character for character in text if character.isprintable())
-
-
-def quoted(text: str) -> str:
-    """Quote what somebody typed, as far as it can be shown, and shortened.
-
-    >>> quoted("fly " + "far " * 20)
-    "'fly far far far far far far fa...'"
-    """
-    text = printable(text)
-    return f"'{text if len(text) <= _QUOTED else text[:_QUOTED].rstrip() + '...'}'"
 
 
 def parse_input(text: str, view: View, names: Sequence[str]) -> Action:

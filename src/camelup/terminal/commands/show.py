@@ -1,5 +1,6 @@
-"""What `camelup show` is asked to draw: a position in notation, or the last one of a saved game."""
+"""`camelup show`: a position in notation, or the last one of a saved game, drawn as text."""
 
+import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,15 +10,38 @@ from camelup.core.errors import FileError, NotationError
 from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.formats.notation import Token, read_position
+from camelup.formats.prose import describe_result
 from camelup.formats.record import TITLE, check_name, parse_record, replay
 from camelup.terminal.autosave import load, naming
-from camelup.terminal.typed import quoted
+from camelup.terminal.board import draw
+from camelup.terminal.ink import ink_for
+from camelup.terminal.text import quoted
+
+DESCRIPTION = "Draw a position, or the last one of a saved game, where cards stay hidden until it is over."
+EXAMPLE = "camelup show 'edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3'"
 
 STDIN = "-"
 _SECTION = "|"
 
 
-def shown(
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("position", help="a position in notation, a file with a saved game, or - to read either")
+    parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="draw what this seat may see")
+    parser.add_argument("--names", metavar="NAME,NAME...", help="who sits at a position, in the order of the seats")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw what was asked for."""
+    seat = None if arguments.seat is None else SEATS.index(arguments.seat)
+    names = None if arguments.names is None else arguments.names.split(",")
+    table, called = find_position(arguments.position, seat, names)
+    result = ["", *describe_result(table, called)] if table.is_over else []
+    print("\n".join([*draw(table, called, ink_for(sys.stdout)), *result]))
+    return 0
+
+
+def find_position(
     asked: str, seat: int | None = None, names: Sequence[str] | None = None
 ) -> tuple[State | View, tuple[str, ...]]:
     """Give the position to draw and the players' names.

@@ -1,0 +1,70 @@
+"""What a player is: told the table at the start, asked for actions, told what happened, and ended."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from camelup.core.actions import Action
+from camelup.core.edition import Edition
+from camelup.core.errors import ArgumentError, quoted
+from camelup.core.events import Event
+from camelup.core.view import View
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What a player is told when it sits down: the game, its own seat, and who else is there."""
+
+    edition: Edition
+    seat: int
+    names: tuple[str, ...]
+    """Everybody's name, by seat."""
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.names)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a player may think about one action: so many playouts, so many seconds of one core, or as it likes.
+
+    With playouts alone, the same seed gives the same choice on any machine.
+
+    >>> Budget(seconds=0.5)
+    Budget(playouts=None, seconds=0.5)
+    """
+
+    playouts: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a budget that leaves nothing."""
+        for name, amount in (("playouts", self.playouts), ("seconds", self.seconds)):
+            is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
+            if amount is not None and not (is_number and amount > 0):
+                raise ArgumentError("budget", f"A budget of {name} is more than 0, not {quoted(amount)}.")
+
+
+AS_IT_LIKES = Budget()
+
+
+class Player(ABC):
+    """Somebody who plays a seat, and sees no more than a person there would.
+
+    Only `choose` must be written; the rest of its life is there for players that remember.
+    """
+
+    def start(self, seating: Seating) -> None:  # noqa: B027 - most players need nothing here
+        """Sit down at a table; a new game begins, or an old one goes on."""
+
+    @abstractmethod
+    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:
+        """Choose one of `view.legal`."""
+
+    def observe(self, events: Sequence[Event]) -> None:  # noqa: B027 - most players need nothing here
+        """Hear what happened in a turn, one's own included, as this seat may see it."""
+
+    def end(self, view: View) -> None:  # noqa: B027 - most players need nothing here
+        """Leave the table; the game is over, or it is broken off."""

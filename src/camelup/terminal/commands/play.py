@@ -1,0 +1,83 @@
+"""`camelup play`: a game against the computer in the terminal."""
+
+import argparse
+
+from camelup.core.actions import SEATS
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.errors import ArgumentError
+from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, read_file, read_players
+
+DESCRIPTION = "Play against the computer."
+EXAMPLE = "camelup play --edition 1 --players 2 --save game.txt"
+_DRAWN = "random"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    add_edition(parser)
+    parser.add_argument(
+        "--players",
+        type=read_players,
+        metavar="N",
+        help=f"how many, you included: {MIN_PLAYERS} to {MAX_PLAYERS}, default {DEFAULT_PLAYERS}",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="NAME,NAME...",
+        help="who plays against you: one for all seats, or one for each; `camelup players` lists them",
+    )
+    parser.add_argument("--name", help="what you are called (default: You)")
+    parser.add_argument(
+        "--first",
+        type=str.upper,
+        choices=[*SEATS, _DRAWN.upper()],
+        metavar="A-H",
+        help="who begins: A is you, B sits to your left (default: drawn)",
+    )
+    parser.add_argument(
+        "--track", help="where the camels start, as dice of your own showed it, such as '1:gy 2:rb 3:p 14:K 16:W'"
+    )
+    parser.add_argument("--hide-money", action="store_true", help="nobody sees how much the others have")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same dice and opponents for the same number")
+    parser.add_argument("--save", type=read_file, metavar="FILE", help="keep the game in this new file as it goes on")
+    parser.add_argument(
+        "--load",
+        type=read_file,
+        metavar="FILE",
+        help="go on with a saved game; it is kept in its file, or in that of --save",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, or go on with a saved game."""
+    from camelup.terminal.autosave import Autosave
+    from camelup.terminal.opening import choose_opponents, load_game, new_game, seat_opponents
+    from camelup.terminal.plain import PlainGame
+
+    against = choose_opponents(arguments.against)
+    if arguments.load is None:
+        game = new_game(
+            EDITIONS[arguments.edition or DEFAULT_EDITION],
+            _count_players(arguments.players, len(against)),
+            "You" if arguments.name is None else arguments.name,
+            seed=arguments.seed,
+            first=None if arguments.first in {None, _DRAWN.upper()} else SEATS.index(arguments.first),
+            track=arguments.track,
+            hide_money=arguments.hide_money,
+        )
+    else:
+        fixed = (arguments.edition, arguments.players, arguments.name, arguments.first, arguments.track)
+        if fixed != (None,) * len(fixed) or arguments.hide_money:
+            raise ArgumentError("arguments", "A loaded game has its edition, players, names and start already.")
+        game = load_game(arguments.load, arguments.seed)
+    autosave = Autosave(game, arguments.load)
+    others = seat_opponents(game, against, arguments.seed)
+    if arguments.save is not None:
+        autosave.save_as(arguments.save)
+    PlainGame(game, others, autosave).run()
+    return 0
+
+
+def _count_players(players: int | None, against: int) -> int:
+    """Tell how many play: as many as was said, or one more than the opponents that were named one by one."""
+    return players or (DEFAULT_PLAYERS if against == 1 else against + 1)

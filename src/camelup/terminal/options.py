@@ -1,0 +1,64 @@
+"""Arguments that several commands take, and how they are read."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.errors import MissingPackageError
+
+DEFAULT_EDITION = 2
+DEFAULT_PLAYERS = 4
+
+
+def add_edition(parser: argparse.ArgumentParser) -> None:
+    """Let somebody choose the edition; None if they do not."""
+    parser.add_argument(
+        "--edition",
+        type=int,
+        choices=sorted(EDITIONS),
+        help=f"1 is that of 2014, 2 that of 2018 and 2024; default {DEFAULT_EDITION}",
+    )
+
+
+def read_players(text: str) -> int:
+    """Read how many play."""
+    if not text.isdecimal() or not MIN_PLAYERS <= int(text[:6]) <= MAX_PLAYERS:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not {MIN_PLAYERS} to {MAX_PLAYERS} players")
+    return int(text)
+
+
+def read_count(text: str) -> int:
+    """Read a large number as people write it.
+
+    >>> read_count("1e6"), read_count("200,000")
+    (1000000, 200000)
+    """
+    try:
+        number = float(text.replace(",", ""))
+        if number.is_integer():
+            return int(number)
+    except (ValueError, OverflowError):
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of games")
+
+
+def read_file(name: str) -> Path:
+    """Read the name of a file."""
+    if not name.strip():
+        raise argparse.ArgumentTypeError("the name of a file is missing")
+    return Path(name)
+
+
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Say how to get a package of an extra that something needs, where its import fails."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("camelup"):
+            raise
+        raise MissingPackageError(
+            f"no_{extra}", f"{what} need {error.name}: pip install 'camelup[{extra}]'."
+        ) from error

@@ -1,0 +1,25 @@
+"""Texts from elsewhere, made fit for a terminal."""
+
+from camelup.core.errors import CamelUpError
+
+_QUOTED = 30
+
+
+def printable(text: str) -> str:
+    """Give a text without what would move the cursor or change the terminal."""
+    return "".join(character for character in text if character.isprintable())
+
+
+def quoted(text: str) -> str:
+    """Quote what somebody typed, as far as it can be shown, and shortened.
+
+    >>> quoted("fly " + "far " * 20)
+    "'fly far far far far far far fa...'"
+    """
+    text = printable(text)
+    return f"'{text if len(text) <= _QUOTED else text[:_QUOTED].rstrip() + '...'}'"
+
+
+def one_line(error: CamelUpError) -> str:
+    """Give an error's message without line breaks."""
+    return " ".join(printable(" ".join(str(error).split())).split())
