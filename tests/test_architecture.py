@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -131,9 +132,23 @@ def test_the_core_asks_an_edition_what_it_has_and_never_which_one_it_is(path: Pa
     assert not used & {"FIRST", "SECOND"}
 
 
-def test_what_is_exported_exists_and_is_listed_in_order() -> None:
-    assert all(hasattr(camelup, name) for name in camelup.__all__)
-    assert camelup.__all__ == sorted(camelup.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
+PACKAGES = sorted(".".join(path.parent.relative_to(SOURCE.parent).parts) for path in SOURCE.rglob("__init__.py"))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_lists_what_it_shows_and_shadows_no_module(package: str) -> None:
+    folder = SOURCE.parent / package.replace(".", "/")
+    modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    shown = import_module(package).__all__
+    assert shown == sorted(shown, key=lambda name: (not name.isupper(), name[0].islower(), name))
+    for name in shown:
+        if name in modules:
+            assert import_module(f"{package}.{name}").__name__ == f"{package}.{name}"
+        else:
+            assert hasattr(import_module(package), name)
+    for name in modules - {"__init__"}:
+        found = getattr(import_module(package), name, None)
+        assert found is None or found.__name__ == f"{package}.{name}", f"{name} is a module and something else"
 
 
 def test_the_version_is_the_same_everywhere() -> None:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,6 @@ from hypothesis import given
 import camelup
 from camelup.core.actions import SEATS, Action
 from camelup.core.edition import EDITIONS, FIRST, SECOND, Camel, Edition
-from camelup.core.errors import CamelUpError
 from camelup.core.events import Event
 from camelup.core.state import State, Tile
 from camelup.core.view import View
@@ -207,26 +206,3 @@ def test_the_table_of_sections_is_complete() -> None:
     labels = [section.split()[0] for section in first.split(" | ")]
     assert [row[0] for row in rows("Section")] == labels
     assert list(patterns()) == [*labels, "seat"]
-
-
-def test_the_table_of_error_codes_is_complete() -> None:
-    shown: dict[str, set[str]] = {}
-    error = ""
-    for name, code, _ in rows("Error"):
-        error = name or error
-        shown.setdefault(error, set()).add(code)
-    source = "".join(
-        path.read_text(encoding="utf-8")
-        for folder in (".", "core", "formats")
-        for path in (SOURCE / folder).glob("*.py")
-    )
-    raised = {
-        "NotationError": set(re.findall(r'NotationError\(\s*"(\w+)"', source)),
-        "ImpossiblePositionError": set(re.findall(r'(?:ImpossiblePositionError|_impossible)\(\s*"(\w+)"', source)),
-    }
-    assert shown == raised
-
-
-def test_what_the_page_calls_an_error_is_one() -> None:
-    known: dict[str, Any] = {kind.__name__: kind for kind in CamelUpError.__subclasses__()}
-    assert {row[0] for row in rows("Error") if row[0]} <= set(known)

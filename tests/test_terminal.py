@@ -21,7 +21,7 @@ from camelup import SECOND, Game, parse_position, parse_record, parse_view
 from camelup.chance import seeded
 from camelup.core.actions import JoinPartner, PlaceTile
 from camelup.core.edition import EDITIONS, FIRST, Camel, Edition
-from camelup.core.errors import NotationError
+from camelup.core.errors import FileError, NotationError
 from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.view import view_of
@@ -380,7 +380,7 @@ def test_what_is_said_about_saving_is_true(tmp_path: Path) -> None:
     folder.rmdir()
     for last in ("last action", "last 2 actions"):
         game.play("roll")
-        with pytest.raises(NotationError) as refused:
+        with pytest.raises(FileError) as refused:
             autosave.save()
         assert str(refused.value) == f"Cannot save in {file}: No such file or directory."
         assert str(autosave) == f"{file} holds the game without its {last}."
@@ -415,7 +415,7 @@ def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: 
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", fail)
-        with pytest.raises(NotationError) as refused:
+        with pytest.raises(FileError) as refused:
             save(link, new)
     assert str(refused.value) == f"Cannot save in {link}: No space left on device."
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game", "link"]

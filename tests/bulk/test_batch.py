@@ -31,7 +31,7 @@ def test_the_mask_says_what_the_sets_say() -> None:
     for _ in range(300):
         state = random_position(generator)
         batch = Batch.from_positions([state])
-        mask = batch.legal()
+        mask = batch.legal_mask()
         assert mask.shape == (1, ACTIONS)
         assert mask.dtype == np.bool_
         numbers = [encode_action(state.edition, action) for action in legal(state)]

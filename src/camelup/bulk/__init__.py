@@ -1,6 +1,52 @@
-"""Whole games in bulk, compiled: hundreds of thousands a second. Importing this package imports NumPy and Numba."""
+"""Whole games in bulk, compiled: hundreds of thousands a second. Importing this package imports NumPy and Numba.
 
+Here is all that a writer of policies needs; docs/bulk.md explains it.
+"""
+
+from camelup.bulk.action_space import (
+    ACTIONS,
+    LOSERS,
+    PARTNERS,
+    ROLL,
+    TICKETS,
+    TILES,
+    WINNERS,
+    decode_action,
+    encode_action,
+)
 from camelup.bulk.batch import Batch
-from camelup.bulk.policies import RANDOM, SENSIBLE, Policy
+from camelup.bulk.layout import GAME, NOBODY
+from camelup.bulk.policies import POLICIES, RANDOM, SENSIBLE, Policy, choose_at_random, choose_sensibly
+from camelup.bulk.stats import Stats, statistics, statistics_of
+from camelup.compiled import inlined
+from camelup.compiled.random_stream import draw_below, next_state
+from camelup.notebook import show_as_picture
 
-__all__ = ["RANDOM", "SENSIBLE", "Batch", "Policy"]
+__all__ = [
+    "ACTIONS",
+    "GAME",
+    "LOSERS",
+    "NOBODY",
+    "PARTNERS",
+    "POLICIES",
+    "RANDOM",
+    "ROLL",
+    "SENSIBLE",
+    "TICKETS",
+    "TILES",
+    "WINNERS",
+    "Batch",
+    "Policy",
+    "Stats",
+    "choose_at_random",
+    "choose_sensibly",
+    "decode_action",
+    "draw_below",
+    "encode_action",
+    "inlined",
+    "next_state",
+    "statistics",
+    "statistics_of",
+]
+
+show_as_picture(Stats)

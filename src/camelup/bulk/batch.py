@@ -199,7 +199,7 @@ class Batch:
         legal_sets(self._games, sets)
         return sets
 
-    def legal(self) -> npt.NDArray[np.bool_]:
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
         """Give what may be done in each game, as a mask over the action space."""
         return np.asarray((self.legal_sets()[:, None] >> np.arange(ACTIONS)) & 1 != 0)
 

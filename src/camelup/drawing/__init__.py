@@ -22,10 +22,13 @@ __all__ = ["board_svg", "draw", "odds_svg", "png", "stats_svg"]
 
 @singledispatch
 def draw(value: object) -> str:
-    """Draw a position or odds as SVG, as a notebook shows them."""
-    from camelup.odds import LegOdds, RaceOdds, leg  # noqa: PLC0415 - a board without odds needs no Numba
+    """Draw a position, odds or statistics as SVG, as a notebook shows them."""
+    from camelup.bulk import Stats  # noqa: PLC0415 - a board without odds needs no Numba
+    from camelup.odds import LegOdds, RaceOdds, leg  # noqa: PLC0415
 
     match value:
+        case Stats():
+            return stats_svg(value)
         case LegOdds():
             return odds_svg(value)
         case RaceOdds():
