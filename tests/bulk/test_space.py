@@ -69,7 +69,7 @@ def test_other_actions_have_no_number(action: Action) -> None:
 
 def test_numbers_from_arrays_give_actions_that_the_engine_takes() -> None:
     state = Batch.start(1, seed=3).state(0)
-    for number in np.flatnonzero(Batch.from_positions([state]).legal()[0]):
+    for number in np.flatnonzero(Batch.from_positions([state]).legal_mask()[0]):
         action = decode_action(SECOND, number)  # type: ignore[arg-type]
         apply(state, action, Face(Camel.RED, 1) if isinstance(action, Roll) else None)
 
