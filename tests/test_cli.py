@@ -1,6 +1,7 @@
 """The command: what it imports, what it answers, and how it refuses."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -270,6 +271,15 @@ def test_show_keeps_the_secrets_of_a_saved_game(tmp_path: Path, capsys: pytest.C
     assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings["A"]] == ["Ag", "B?"]
     assert [card for card in ("Ag", "A?", "Br", "B?") if card in drawings["B"]] == ["A?", "Br"]
     assert "Anna" in drawings[""]
+
+
+def test_show_keeps_hidden_money_hidden(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game"
+    file.write_text(str(Game(players=2, seed=2, names=["Anna", "Bo"], hide_money=True).record))
+    assert main(["show", str(file), "--seat", "A"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"Anna +3 ", out)
+    assert re.search(r"Bo +\? ", out)
 
 
 # --- Choices for a new game -----------------------------------------------------------------------------------

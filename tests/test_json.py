@@ -94,7 +94,9 @@ def test_a_record_comes_through(record: Record) -> None:
     assert through_json(record) == record
 
 
-@pytest.mark.parametrize(("tag", "field", "default"), [("record", "hides_money", False)])
+@pytest.mark.parametrize(
+    ("tag", "field", "default"), [("record", "hides_money", False), ("die_revealed", "reason", None)]
+)
 def test_a_form_from_before_a_field_was_added_is_read(tag: str, field: str, default: object) -> None:
     form = {name: part for name, part in FORMS[tag].items() if name != field}
     assert to_json(from_json(form)) == {**form, field: default}
@@ -261,6 +263,7 @@ def spoilt(tag: str, path: str, part: object) -> Form:
         ("join_partner", "seat", "B", "At $.seat: expected a whole number of at most nine digits."),
         ("die_revealed", "face", "r4", "At $.face: expected the face of a die, such as 'r3'."),
         ("die_revealed", "face", {"camel": "r", "number": 3}, "At $.face: expected a text."),
+        ("die_revealed", "reason", "luck", "At $.reason: expected one of only_carrier on_top shown."),
         ("race_ended", "is_clockwise", 1, "At $.is_clockwise: expected true or false."),
         ("leg_scored", "rewards.0.tickets", None, "At $.rewards[0].tickets: expected a list."),
         ("leg_scored", "rewards.0.extra", 1, "At $.rewards[0]: there is no field 'extra' here."),

@@ -142,7 +142,7 @@ def test_the_same_in_text_and_in_json() -> None:
 
 def test_there_is_a_form_of_every_action_and_event() -> None:
     shown = [from_json(json.loads(line)) for _, text in examples("jsonl") for line in text.splitlines()]
-    assert [type(value) for value in shown] == [*get_args(Action), *get_args(Event)]
+    assert list(dict.fromkeys(map(type, shown))) == [*get_args(Action), *get_args(Event)]
 
 
 READERS: dict[str, Callable[[str], object]] = {

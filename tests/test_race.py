@@ -11,7 +11,11 @@ from numba import njit
 
 from camelup.compiled.movement import RACE_FUNCTIONS
 from camelup.core import race
+from camelup.core.actions import Face, Roll
 from camelup.core.edition import EDITIONS, FIRST, SECOND, Edition, Side
+from camelup.core.events import DieRevealed, GreyReason
+from camelup.core.rules import apply, grey_reason, start
+from camelup.game import Game
 from tests import naive
 from tests.randomplay import random_track
 
@@ -132,3 +136,36 @@ def test_compiled_and_interpreted_movement_are_the_same(compiled: dict[str, Call
         assert compiled["place_of"](after, camel) == race.place_of(after, camel)
         if edition.crazy:
             assert compiled["crazy_to_move"](track, 5) == race.crazy_to_move(track, 5)
+
+
+def test_the_reason_of_the_grey_die_is_why_that_camel_moves() -> None:
+    """Where the reason lies in the stacks, they pick the camel, and the colour shown changes nothing."""
+    generator = random.Random(6)
+    seen = dict.fromkeys(GreyReason, 0)
+    for _ in range(20_000):
+        track = random_track(SECOND, generator)
+        stacks = board_of(SECOND, track).values()
+        above = {camel: stack[stack.index(camel) + 1 :] for stack in stacks for camel in stack if camel.isupper()}
+        reason = grey_reason(track)
+        seen[reason] += 1
+        moved = [SECOND.camels[race.crazy_to_move(track, shown)] for shown in (5, 6)]
+        match reason:
+            case GreyReason.ONLY_CARRIER:
+                carriers = [camel for camel, load in above.items() if any(map(str.islower, load))]
+                assert moved == 2 * carriers
+            case GreyReason.ON_TOP:
+                assert moved == 2 * [load[0] for load in above.values() if load[:1] in (["K"], ["W"])]
+            case GreyReason.SHOWN:
+                assert moved == list(SECOND.crazy)
+    assert min(seen.values()) > 1000
+
+
+def test_the_event_of_the_grey_die_tells_the_reason_before_the_move() -> None:
+    generator = random.Random(7)
+    state = start(SECOND, 3, Game(players=3, seed=7).position.track)
+    for _ in range(300):
+        track = random_track(SECOND, generator)
+        for camel in SECOND.camels:
+            face = Face(camel, generator.randint(1, 3))
+            _, (die, *_) = apply(state.evolve(track=track), Roll(), face)
+            assert die == DieRevealed(0, face, grey_reason(track) if camel.is_crazy else None)

@@ -17,6 +17,7 @@ from camelup.core.events import (
     DieRevealed,
     Event,
     GameEnded,
+    GreyReason,
     LegReward,
     LegScored,
     LegStarted,
@@ -215,35 +216,52 @@ def test_you_may_sit_at_any_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "unit", "sentence"),
+    ("shown", "reason", "unit", "sentence"),
     [
-        (BLACK_CRAZY, (BLACK_CRAZY,), "The black crazy camel moves from 14 to 12."),
+        *(
+            (BLACK_CRAZY, reason, (BLACK_CRAZY,), "The black crazy camel moves from 14 to 12.")
+            for reason in (None, *GreyReason)
+        ),
         (
             BLACK_CRAZY,
+            GreyReason.ON_TOP,
             (WHITE_CRAZY,),
             "The white crazy camel, sitting on the black one, moves in its place from 14 to 12.",
         ),
         (
-            WHITE_CRAZY,
-            (BLACK_CRAZY, GREEN),
-            "The black crazy camel moves in its place from 14 to 12, carrying green.",
+            BLACK_CRAZY,
+            GreyReason.ON_TOP,
+            (WHITE_CRAZY, RED),
+            "The white crazy camel, sitting on the black one, moves in its place from 14 to 12, carrying red.",
         ),
+        (
+            WHITE_CRAZY,
+            GreyReason.ONLY_CARRIER,
+            (BLACK_CRAZY, GREEN),
+            (
+                "The black crazy camel, the only one carrying racing camels, moves in its place from 14 to 12, "
+                "carrying green."
+            ),
+        ),
+        (WHITE_CRAZY, None, (BLACK_CRAZY,), "The black crazy camel moves in its place from 14 to 12."),
     ],
 )
-def test_the_grey_die_tells_when_it_moves_the_other_camel(shown: Camel, unit: tuple[Camel, ...], sentence: str) -> None:
-    told = describe_all([DieRevealed(1, Face(shown, 2)), moved(unit, 14, 12)], SECOND, NAMES)
+def test_the_grey_die_tells_when_it_moves_the_other_camel_and_why(
+    shown: Camel, reason: GreyReason | None, unit: tuple[Camel, ...], sentence: str
+) -> None:
+    told = describe_all([DieRevealed(1, Face(shown, 2), reason), moved(unit, 14, 12)], SECOND, NAMES)
     assert told[1] == [sentence]
 
 
 def test_the_step_after_a_tile_does_not_blame_the_die_again() -> None:
     events: list[Event] = [
-        DieRevealed(1, Face(WHITE_CRAZY, 2)),
+        DieRevealed(1, Face(WHITE_CRAZY, 2), GreyReason.ONLY_CARRIER),
         moved((BLACK_CRAZY, GREEN), 14, 12),
         TileHit(2, 12, Side.CHEERING, 4),
         moved((BLACK_CRAZY, GREEN), 12, 11),
     ]
     told = describe_all(events, SECOND, NAMES)
-    assert "in its place" in told[1][0]
+    assert "the only one carrying racing camels, moves in its place" in told[1][0]
     assert told[3] == ["The black crazy camel moves from 12 to 11, carrying green."]
 
 

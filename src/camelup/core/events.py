@@ -1,6 +1,7 @@
 """What happened, as the table saw it: the answer of the rules to an action, in the order of happening."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from camelup.core.actions import Face
@@ -43,12 +44,24 @@ class PartnersJoined:
     partner: int
 
 
+class GreyReason(StrEnum):
+    """Why the grey die moves the crazy camel that it moves, whichever colour it shows."""
+
+    ONLY_CARRIER = "only_carrier"
+    """It is the only one with racing camels on its back."""
+    ON_TOP = "on_top"
+    """It sits directly on the other one."""
+    SHOWN = "shown"
+    """Neither holds, so the colour that the die shows decides."""
+
+
 @dataclass(frozen=True, slots=True)
 class DieRevealed:
-    """A player took a pyramid ticket, and a die came out of the pyramid."""
+    """A player took a pyramid ticket, and a die came out of the pyramid; the dice of racing camels need no reason."""
 
     seat: int
     face: Face
+    reason: GreyReason | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from camelup.core.events import (
     DieRevealed,
     Event,
     GameEnded,
+    GreyReason,
     LegScored,
     LegStarted,
     PartnersJoined,
@@ -342,7 +343,9 @@ def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event,
     """Move the camel that the die names, then score if that ended the leg or the race."""
     seat = state.turn
     camel = state.edition.camels.index(face.camel)
+    reason = None
     if camel >= race.FIRST_CRAZY:
+        reason = grey_reason(state.track)
         camel = race.crazy_to_move(state.track, camel)
     track, money, moves = _move(state, camel, face.number)
     state = state.evolve(
@@ -352,7 +355,7 @@ def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event,
         pyramid_tickets=_with(state.pyramid_tickets, seat, state.pyramid_tickets[seat] + 1),
         turn=next_seat,
     )
-    events: list[Event] = [DieRevealed(seat, face), *moves]
+    events: list[Event] = [DieRevealed(seat, face, reason), *moves]
     if race.is_over(track):
         events.append(RaceEnded(is_clockwise=race.running_order(track)[-1][0] == race.OVER_THE_LINE))
         state = _finish(_score_leg(state, events), events)
@@ -360,6 +363,16 @@ def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event,
         state = _next_leg(_score_leg(state, events))
         events.append(LegStarted(state.leg, state.turn))
     return state, tuple(events)
+
+
+def grey_reason(track: int) -> GreyReason:
+    """Tell why `race.crazy_to_move` picks the crazy camel that it picks, with the grey die still in hand."""
+    one, other = race.FIRST_CRAZY, race.FIRST_CRAZY + 1
+    if race.carries_racer(track, one) != race.carries_racer(track, other):
+        return GreyReason.ONLY_CARRIER
+    if race.sits_directly_on(track, one, other) or race.sits_directly_on(track, other, one):
+        return GreyReason.ON_TOP
+    return GreyReason.SHOWN
 
 
 def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], list[Event]]:

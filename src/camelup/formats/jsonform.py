@@ -31,7 +31,7 @@ _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
 _SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
 
-_ADDED = {(Record, "hides_money")}
+_ADDED = {(Record, "hides_money"), (events.DieRevealed, "reason")}
 """Fields that older forms do not have; where one is missing, it has its default."""
 
 

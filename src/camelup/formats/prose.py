@@ -13,7 +13,7 @@ Names are by seat; somebody called "You" is spoken to:
 from collections.abc import Iterable, Mapping, Sequence
 
 from camelup.core import race
-from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import TILE_REWARD, Camel, Edition, Side
 from camelup.core.events import (
     CamelMoved,
@@ -22,6 +22,7 @@ from camelup.core.events import (
     DieRevealed,
     Event,
     GameEnded,
+    GreyReason,
     LegReward,
     LegScored,
     LegStarted,
@@ -54,8 +55,9 @@ def describe_all(
     the grey die tells why another camel moves than the one it shows, what somebody had tells how much of a loss was
     paid, and the stacks tell onto whom a camel lands.
 
+    >>> from camelup.core.actions import Face
     >>> from camelup.core.edition import SECOND
-    >>> die = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2))
+    >>> die = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2), GreyReason.ON_TOP)
     >>> moved = CamelMoved((Camel.CRAZY_WHITE,), 14, 12, is_under=False)
     >>> for sentences in describe_all([die, moved], SECOND, ["You", "Bo"]):
     ...     print(*sentences)
@@ -68,16 +70,16 @@ def describe_all(
     sentences = []
     money = list(money_before or [None] * len(names))
     standing = None if stacks is None else dict(stacks)
-    face: Face | None = None
+    die: DieRevealed | None = None
     for event in events:
         if isinstance(event, CamelMoved):
-            sentences.append([_move(event, face, None if standing is None else _landing(standing, event))])
-            face = None
+            sentences.append([_move(event, die, None if standing is None else _landing(standing, event))])
+            die = None
         else:
             sentences.append(describe(event, edition, names, money))
         match event:
             case DieRevealed():
-                face = event.face
+                die = event
             case TileHit() | CardScored():
                 money[event.seat] = event.money
             case LegScored():
@@ -263,17 +265,26 @@ def _landing(stacks: dict[int, tuple[Camel, ...]], event: CamelMoved) -> Camel |
     return there[0] if event.is_under else there[-1]
 
 
-def _move(event: CamelMoved, face: Face | None, landing: Camel | None) -> str:
+def _why(die: DieRevealed) -> str:
+    """Tell why another crazy camel moves than the one that the grey die shows."""
+    match die.reason:
+        case GreyReason.ONLY_CARRIER:
+            return ", the only one carrying racing camels,"
+        case GreyReason.ON_TOP:
+            return f", sitting on the {die.face.camel.colour} one,"
+        case _:
+            return ""
+
+
+def _move(event: CamelMoved, die: DieRevealed | None, landing: Camel | None) -> str:
     """Tell a move: the die that caused it, as the grey one need not name the camel that moves, and where it lands."""
     bottom, *carried = event.unit
     subject = _camel(bottom)
     subject = subject[0].upper() + subject[1:]
     instead = ""
-    if face is not None and face.camel != bottom:
+    if die is not None and die.face.camel != bottom:
         instead = " in its place"
-        if all(camel.is_crazy for camel in carried):
-            # Without a racing camel on its back, only its seat on the other crazy camel can have called for it.
-            subject += f", sitting on the {face.camel.colour} one,"
+        subject += _why(die)
     load = f", carrying {_and([_camel(camel) for camel in carried])}" if carried else ""
     is_clockwise = event.end > event.start
     if event.end in {race.OVER_THE_LINE, race.BEHIND_THE_LINE}:
