@@ -44,10 +44,12 @@ from camelup.core.events import (
 from camelup.core.race import OVER_THE_LINE, ranking
 from camelup.core.rules import apply, start
 from camelup.core.state import State
+from camelup.drawing import statistics as pictures
 from camelup.formats.notation import parse_track
 from camelup.odds import leg, parse_situation, race
 from tests.bulk.support import BOTH, POLICIES, START, copies, image
 from tests.children import started
+from tests.test_drawing import SVG, check_form, check_sheet, read
 
 
 @inlined
@@ -307,6 +309,26 @@ def test_the_length_of_races_against_plain_play() -> None:
         expected = count / MANY
         if expected > 0.005:
             assert abs(plain[rolls] / 5000 - expected) < 5 * sqrt(expected * (1 - expected) * (1 / 5000 + 1 / MANY))
+
+
+# --- The picture ----------------------------------------------------------------------------------------------
+
+
+@BOTH
+def test_any_number_of_charts_has_room_on_the_sheet(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    stats = seen(edition, SENSIBLE)
+    charts = pictures.charts_of(edition)
+    for number in range(1, 10):
+        drawn = (2 * charts)[:number]
+        monkeypatch.setattr(pictures, "charts_of", lambda _, drawn=drawn: drawn)
+        root = read(pictures.stats_svg(stats))
+        check_form(root)
+        check_sheet(root)
+        bold = [text for text in root.iter(f"{SVG}text") if text.attrib.get("font-weight") == "700"]
+        places = {(text.attrib["x"], text.attrib["y"]) for text in bold}
+        assert len(places) == len(bold) == 1 + number, "the heading and a title for each chart, none upon another"
+        heights = {text.text or "": float(text.attrib["y"]) for text in root.iter(f"{SVG}text")}
+        assert max(heights, key=lambda text: heights[text]).startswith("Thin lines"), "the note is below all of them"
 
 
 # --- The command ----------------------------------------------------------------------------------------------

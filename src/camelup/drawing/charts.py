@@ -25,7 +25,7 @@ from camelup.drawing.sheet import (
     text,
 )
 
-if TYPE_CHECKING:  # as in position.py: a picture of odds needs no Numba
+if TYPE_CHECKING:  # importing camelup.odds loads Numba, and the picture of a board needs none
     from camelup.odds.results import LegOdds, RaceOdds
 
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th")

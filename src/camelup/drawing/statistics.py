@@ -1,9 +1,9 @@
-"""What very many games show as a picture: six charts, each with a whisker for what is not certain."""
+"""What very many games show as a picture: charts in two columns, each with a whisker for what is not certain."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from camelup.core.edition import EDITIONS
+from camelup.core.edition import EDITIONS, Edition
 from camelup.drawing.charts import percent
 from camelup.drawing.lettering import fitting, width_of
 from camelup.drawing.sheet import (
@@ -24,17 +24,22 @@ from camelup.drawing.sheet import (
 )
 from camelup.drawing.sheet import number as written
 
-if TYPE_CHECKING:  # as in charts.py: a picture of figures needs no Numba
+if TYPE_CHECKING:  # importing camelup.bulk loads Numba, and the picture of a board needs none
     from camelup.bulk.estimates import Mean, Share
     from camelup.bulk.stats import Stats
+
+    Chart = Callable[[Stats, float, float], list[str]]
+    """Draws one thing that the figures show, from its left and its top on."""
 
 _GAP = 36
 _HALF = (RIGHT - LEFT - _GAP) / 2
 _COLUMNS = (LEFT, LEFT + _HALF + _GAP)
-_TOPS = (118, 456, 794)
+_TOP = 118
+_ROW = 338
+"""The height of a row of charts."""
 _PLOT = 190
 """The height of a chart's bars."""
-_HEIGHT = 1152
+_FOOT = 20
 _NOTE = "Thin lines are intervals of 95%. All seats play by the same policy."
 _MOST_BARS = 8
 _BETWEEN = 4
@@ -79,19 +84,32 @@ def stats_svg(stats: "Stats") -> str:
     """Draw how long races are and how they end, what starting places and leads are worth, what pays and who wins."""
     edition = EDITIONS[stats.edition]
     heading = f"{stats.games:,} games of {stats.players} players, policy: {stats.policy}"
-    charts = [_length, _starts, _leaders, *([_endings] if edition.crazy else []), _pays, _victories]
-    drawn = [
-        part
-        for at, chart in enumerate(charts)
-        for part in chart(stats, _COLUMNS[at % len(_COLUMNS)], _TOPS[at // len(_COLUMNS)])
-    ]
+    charts = charts_of(edition)
+    drawn = [part for chart, place in zip(charts, _places(len(charts)), strict=True) for part in chart(stats, *place)]
+    height = _height(len(charts))
     parts = [
         text(LEFT, 50, edition.title, size=LARGE, is_bold=True),
         text(LEFT, 80, heading, size=SMALL, fill=FAINT),
         *drawn,
-        text(LEFT, _HEIGHT - LEFT, _NOTE, size=SMALL, fill=FAINT),
+        text(LEFT, height - LEFT, _NOTE, size=SMALL, fill=FAINT),
     ]
-    return finished(parts, _HEIGHT, Caption("Camel Up, statistics", _describe(stats, heading)))
+    return finished(parts, height, Caption("Camel Up, statistics", _describe(stats, heading)))
+
+
+def charts_of(edition: Edition) -> list["Chart"]:
+    """List what is drawn for an edition, in the order of the sheet."""
+    return [_length, _starts, _leaders, *([_endings] if edition.crazy else []), _pays, _victories]
+
+
+def _places(charts: int) -> list[tuple[float, float]]:
+    """Give the left and the top of each chart, row by row."""
+    columns = len(_COLUMNS)
+    return [(_COLUMNS[chart % columns], _TOP + chart // columns * _ROW) for chart in range(charts)]
+
+
+def _height(charts: int) -> float:
+    """Tell how high a sheet with so many charts is, the note below them included."""
+    return _places(charts)[-1][1] + _ROW + _FOOT
 
 
 def _describe(stats: "Stats", heading: str) -> str:
