@@ -3,16 +3,27 @@
 import json
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+
+from camelup.cli import main
+from camelup.core.situation import Situation, situation_of
+from camelup.core.view import view_of
+from camelup.formats.notation import parse_position
+from camelup.odds import action_values, values
+from camelup.terminal import odds_command
 
 FRESH = ("--edition", "2", "--track", "1:gy 2:rb 3:p 14:K 16:W")
 POSITION = (
     "edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | dice bgryx | tiles 11+B 13-C | money 5 4 3 6 "
     "| tickets r5 b5b3 - y5 | pyramid 1 0 0 0 | winner Ar Cb Br | loser Dg Ay | turn A"
 )
+EARLY = "edition 1 | track 1:bg 2:ow 3:y | tickets g5 - | winner Ab | money 3 3 | turn B"
 
 
 def camelup(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -50,6 +61,80 @@ def test_json_with_full_precision() -> None:
     assert sum(form["leg"]["ranks"]["g"]) == pytest.approx(1, abs=1e-12)
     assert sum(form["race"]["winner"].values()) == pytest.approx(1, abs=1e-9)
     assert 0 < form["race"]["error"] < 0.001
+
+
+def test_values_are_in_the_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", EARLY, "--values", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert set(form) == {"edition", "leg", "race", "values"}
+    state = parse_position(EARLY)
+    expected = values(view_of(state, state.turn))
+    assert form["values"]["seat"] == state.turn == 1
+    told = form["values"]["actions"]
+    assert [entry["action"] for entry in told] == [str(value.action) for value in expected.actions]
+    for entry, value in zip(told, expected.actions, strict=True):
+        assert entry == {
+            "action": str(value.action),
+            "own": value.own,
+            "parts": value.parts,
+            "others": {str(seat): gain for seat, gain in value.others.items()},
+        }
+    assert {seat for entry in told for seat in entry["others"]} == {"0"}, "a tile changes what A's ticket is worth"
+
+
+def test_without_values_the_json_has_none() -> None:
+    assert set(json.loads(camelup(POSITION, "--json").stdout)) == {"edition", "leg", "race"}
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["page", "json"])
+@pytest.mark.parametrize("edition", [1, 2])
+def test_nothing_is_computed_twice(
+    edition: int, form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: Counter[tuple[str, Situation]] = Counter()
+
+    def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(position: Any) -> Any:  # noqa: ANN401 - whatever the function takes and gives
+            asked[name, situation_of(position)] += 1
+            return function(position)
+
+        return counted
+
+    for module in (odds_command, action_values):
+        for name in ("leg", "race"):
+            monkeypatch.setattr(module, name, counting(name, getattr(module, name)))
+    position = POSITION if edition == 2 else EARLY
+    assert main(["odds", position, "--values", *form]) == 0
+    assert capsys.readouterr().out
+    assert {name for name, _ in asked} == {"leg", "race"}
+    assert set(asked.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (FRESH, "Only a whole position"),
+        (("edition 1 | track 2:b 3:g 4:o 5:w 17:y | dice bgow | pyramid 1 0 | money 3 3",), "game is over"),
+        (("-", "--json"), "--values does not go with requests on lines"),
+        (("build",), "--values does not go with build"),
+    ],
+    ids=["no players", "game over", "requests", "build"],
+)
+def test_what_has_no_values_is_refused_before_anything_is_computed_or_written(
+    position: tuple[str, ...],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for module in (odds_command, action_values):
+        for name in ("leg", "race"):
+            monkeypatch.delattr(module, name)
+    assert main(["odds", *position, "--values", "--plot", str(tmp_path / "odds.svg")]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert reason in told.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_request_on_each_line() -> None:
@@ -96,6 +181,8 @@ def test_the_first_editions_table_is_built_or_found_ready() -> None:
         ((*FRESH, "--plot", "odds.gif"), "an .svg or a .png file"),
         ((POSITION, "--track", "1:gy"), "either a whole position or"),
         (("-",), "with --json - only"),
+        (("-", "--json", "--track", "1:gy"), "--track does not go with requests on lines"),
+        (("build", "--json"), "--json does not go with build"),
         (("nonsense",), "expected a section"),
     ],
 )

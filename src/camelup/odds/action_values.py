@@ -49,6 +49,7 @@ class ActionValue:
 class Values:
     """All actions of a seat, the best first, and the odds behind them."""
 
+    seat: int
     actions: tuple[ActionValue, ...]
     leg: LegOdds
     race: RaceOdds
@@ -92,7 +93,8 @@ class _Valuer:
     def values(self) -> Values:
         """Value all actions."""
         valued = [self._value(action) for action in self._view.legal]
-        return Values(tuple(sorted(valued, key=lambda value: -value.own)), self._leg, self._race)
+        best_first = tuple(sorted(valued, key=lambda value: -value.own))
+        return Values(self._seat, best_first, self._leg, self._race)
 
     def _value(self, action: Action) -> ActionValue:
         view, seat = self._view, self._seat

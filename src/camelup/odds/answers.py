@@ -12,6 +12,7 @@ from camelup.core.edition import EDITIONS
 from camelup.core.errors import CamelUpError, NotationError
 from camelup.core.situation import Situation
 from camelup.formats.notation import parse_situation
+from camelup.odds.action_values import Values
 from camelup.odds.leg_odds import leg
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
@@ -42,9 +43,9 @@ def parse_request(request: object) -> Situation:
     return parse_situation(EDITIONS[edition], track, dice, tiles or "")
 
 
-def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds) -> dict[str, Any]:
-    """Give odds as a tree of dicts and numbers, with full precision."""
-    return {
+def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds, valued: Values | None = None) -> dict[str, Any]:
+    """Give odds, and the values of a seat's actions if there are any, as a tree of dicts, with full precision."""
+    form: dict[str, Any] = {
         "edition": leg_odds.situation.edition.number,
         "leg": {
             "ranks": {str(camel): list(chances) for camel, chances in leg_odds.ranks.items()},
@@ -57,6 +58,23 @@ def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds) -> dict[str, Any]:
             "exact": race_odds.exact,
             "error": race_odds.error,
         },
+    }
+    return form if valued is None else {**form, "values": values_to_json(valued)}
+
+
+def values_to_json(valued: Values) -> dict[str, Any]:
+    """Give the values of a seat's actions, the best first; seats are numbered from 0."""
+    return {
+        "seat": valued.seat,
+        "actions": [
+            {
+                "action": str(value.action),
+                "own": value.own,
+                "parts": dict(value.parts),
+                "others": {str(seat): gain for seat, gain in value.others.items()},
+            }
+            for value in valued.actions
+        ],
     }
 
 

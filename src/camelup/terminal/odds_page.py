@@ -2,12 +2,29 @@
 
 from collections.abc import Sequence
 
+from camelup.core.actions import SEATS
 from camelup.core.edition import SECOND_PLACE_REWARD, WRONG_BET, Camel
+from camelup.core.situation import Situation
+from camelup.core.state import State
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
+from camelup.terminal.board import draw, draw_track
 from camelup.terminal.ink import PLAIN, Ink, fit
 
 _BAR = 20
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def odds_page(
+    position: State | Situation, leg: LegOdds, race: RaceOdds, values: Values | None = None, ink: Ink = PLAIN
+) -> list[str]:
+    """Draw the board and write below it the odds, the bets and, if they were asked for, the values of the actions."""
+    if isinstance(position, State):
+        names = SEATS[: position.players]
+        board = draw(position, names, ink)
+    else:
+        names, board = "", draw_track(position, ink)
+    lines = [*board, "", *odds_lines(leg, race, ink), "", *bet_lines(leg)]
+    return lines if values is None else [*lines, "", *value_lines(values, names)]
 
 
 def odds_lines(leg: LegOdds, race: RaceOdds, ink: Ink = PLAIN) -> list[str]:
