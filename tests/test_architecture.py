@@ -18,6 +18,7 @@ LAYERS = (
     "core.edition",
     "core.errors",
     "core.race",
+    "core.payouts",
     "core.actions",
     "core.state",
     "core.events",

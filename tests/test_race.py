@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from camelup.compiled.movement import RACE_FUNCTIONS
+from camelup.compiled.shared import RACE_FUNCTIONS
 from camelup.core import race
 from camelup.core.actions import Face, Roll
 from camelup.core.edition import EDITIONS, FIRST, SECOND, Edition, Side

@@ -13,19 +13,17 @@ from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WI
 from camelup.bulk.layout import DEPTH, NOBODY
 from camelup.compiled import inlined
 from camelup.core.edition import (
-    FINISH_REWARDS,
     FIRST,
-    LATER_FINISH_REWARD,
     MAX_PLAYERS,
     PYRAMID_TICKET_REWARD,
     SECOND,
-    SECOND_PLACE_REWARD,
     SPACES,
     TILE_REWARD,
-    WRONG_BET,
 )
+from camelup.core.payouts import card_reward, pay, ticket_reward
 from camelup.core.race import (
     FIRST_CRAZY,
+    RACERS,
     crazy_to_move,
     is_beyond,
     is_pushed_back,
@@ -41,7 +39,6 @@ Game = Any
 """A record of records.GAME; compiled code knows its fields."""
 Scratch = npt.NDArray[np.int64]
 
-RACERS = FIRST_CRAZY
 GREY = 5
 _ALL_SPACES = (1 << (SPACES + 1)) - 2
 _SPACE_1 = 1 << 1
@@ -51,7 +48,6 @@ DICE = np.array([(1 << len(edition.dice)) - 1 for edition in (FIRST, SECOND)], n
 DICE_LEFT_AT_THE_END = np.array([len(edition.dice) - 5 for edition in (FIRST, SECOND)], np.int64)
 _NEVER = MAX_PLAYERS + 1
 _PARTNERS_FROM = np.array([edition.partnerships_from or _NEVER for edition in (FIRST, SECOND)], np.int64)
-_FINISH = np.array([*FINISH_REWARDS, *[LATER_FINISH_REWARD] * MAX_PLAYERS], np.int64)
 
 
 @inlined
@@ -163,7 +159,7 @@ def score_leg(game: Game, track: int, edition: int, scratch: Scratch) -> None:
         place = place_of(track, camel)
         for depth in range(game.taken[camel]):
             seat = int(game.takers[DEPTH * camel + depth])
-            reward = int(VALUES[edition, depth]) if place == 0 else SECOND_PLACE_REWARD if place == 1 else WRONG_BET
+            reward = ticket_reward(int(VALUES[edition, depth]), place)
             scratch[seat] += reward
             scratch[MAX_PLAYERS + seat] = max(scratch[MAX_PLAYERS + seat], reward)
     for seat in range(game.players):
@@ -175,7 +171,7 @@ def score_leg(game: Game, track: int, edition: int, scratch: Scratch) -> None:
         total = scratch[seat]
         if game.partners[seat] != NOBODY:
             total += scratch[MAX_PLAYERS + game.partners[seat]]
-        game.money[seat] = max(0, game.money[seat] + total)
+        game.money[seat] = pay(int(game.money[seat]), total)
 
 
 @inlined
@@ -185,9 +181,8 @@ def score_deck(game: Game, deck: npt.NDArray[np.int8], count: int, answer: int) 
     for place in range(count):
         card = int(deck[place])
         is_right = (card & 0x07) == answer
-        reward = int(_FINISH[right]) if is_right else WRONG_BET
+        game.money[card >> 3] = pay(int(game.money[card >> 3]), card_reward(is_right, right))
         right += is_right
-        game.money[card >> 3] = max(0, game.money[card >> 3] + reward)
 
 
 @inlined

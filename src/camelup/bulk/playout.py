@@ -8,13 +8,13 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
-from camelup.bulk.kernels import DICE, GREY, RACERS, Game, Scratch, apply_action, legal_bits
+from camelup.bulk.kernels import DICE, GREY, Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games
 from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_below, draw_face, next_state, nth_bit, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
-from camelup.core.race import EMPTY, FIRST_CRAZY, put_on_top
+from camelup.core.race import EMPTY, FIRST_CRAZY, RACERS, put_on_top
 
 IntArray = npt.NDArray[np.int64]
 _GAMES = from_dtype(GAME)[::1]

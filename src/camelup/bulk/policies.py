@@ -16,12 +16,13 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
-from camelup.bulk.kernels import DEPTHS, RACERS, VALUES, Game
+from camelup.bulk.kernels import DEPTHS, VALUES, Game
 from camelup.bulk.layout import GAME
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, next_state, nth_bit
 from camelup.core.errors import PolicyError, quoted
-from camelup.core.race import place_of, space_of
+from camelup.core.payouts import ticket_reward
+from camelup.core.race import RACERS, place_of, space_of
 
 Choose = Callable[[Game, int, int], int]
 
@@ -108,7 +109,9 @@ def choose_sensibly(game: Game, legal: int, _: int) -> int:
         if game.taken[camel] < DEPTHS[edition]:
             leads = _LEADS[to_come][rank]
             seconds = _SECOND[to_come][rank]
-            worth = leads * int(VALUES[edition, game.taken[camel]]) + seconds - (100 - leads - seconds)
+            value = int(VALUES[edition, game.taken[camel]])
+            worth = leads * ticket_reward(value, 0) + seconds * ticket_reward(value, 1)
+            worth += (100 - leads - seconds) * ticket_reward(value, 2)
             if worth > best_worth:
                 best = TICKETS + camel
                 best_worth = worth

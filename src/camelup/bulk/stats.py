@@ -11,7 +11,6 @@ import numpy.typing as npt
 from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.batch import Batch, raise_fault
 from camelup.bulk.estimates import Z_95, Mean, Share
-from camelup.bulk.kernels import RACERS
 from camelup.bulk.layout import GAME
 from camelup.bulk.policies import SENSIBLE, Policy, find_policy
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, compile_tally
@@ -19,6 +18,7 @@ from camelup.bulk.threads import on_threads
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError
+from camelup.core.race import RACERS
 from camelup.core.validity import check_edition, check_players
 
 _CHUNK = 1 << 15

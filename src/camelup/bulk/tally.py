@@ -9,21 +9,24 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
-from camelup.bulk.kernels import RACERS, Game, apply_action, legal_bits
+from camelup.bulk.kernels import Game, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games
 from camelup.bulk.playout import IntArray, draw_die, find_fault
 from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import next_state, split
-from camelup.core.edition import (
-    FINISH_REWARDS,
-    LATER_FINISH_REWARD,
-    MAX_PLAYERS,
-    PYRAMID_TICKET_REWARD,
-    TILE_REWARD,
-    WRONG_BET,
+from camelup.core.edition import MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
+from camelup.core.payouts import card_reward
+from camelup.core.race import (
+    BEHIND_THE_LINE,
+    FIRST_CRAZY,
+    OVER_THE_LINE,
+    RACERS,
+    crazy_to_move,
+    landing,
+    place_of,
+    space_of,
 )
-from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, OVER_THE_LINE, crazy_to_move, landing, place_of, space_of
 
 KINDS = ("ticket", "roll", "tile", "winner_card", "loser_card", "partnership")
 ENDINGS = ("clockwise", "clockwise_with_crazy", "backwards_with_racing", "backwards_crazy_alone")
@@ -31,8 +34,6 @@ ENDINGS = ("clockwise", "clockwise_with_crazy", "backwards_with_racing", "backwa
 _TICKET, _ROLL, _TILE, _WINNER, _LOSER, PARTNERSHIP = range(len(KINDS))
 _STARTS = (ROLL, TICKETS, TILES, WINNERS, LOSERS, PARTNERS, ACTIONS)
 _KIND = np.repeat(np.array([_ROLL, _TICKET, _TILE, _WINNER, _LOSER, PARTNERSHIP], np.int64), np.diff(_STARTS))
-_CARDS = np.array([0, *FINISH_REWARDS, *[LATER_FINISH_REWARD] * 5 * MAX_PLAYERS], np.int64).cumsum()
-"""What so many right cards of a deck are paid in all."""
 VICTORY = 840
 """A victory, in parts that two to eight winners can share equally."""
 _MOST_LEGS = 64
@@ -119,10 +120,13 @@ def count_end(game: Game, first_seat: int, tally: Tally) -> None:
 @inlined
 def deck_paid(deck: IntArray, cards: int, right_camel: int) -> int:
     """Tell what a deck pays in all."""
+    paid = 0
     right = 0
     for place in range(cards):
-        right += (int(deck[place]) & 0x07) == right_camel
-    return int(_CARDS[right]) + (cards - right) * WRONG_BET
+        is_right = (int(deck[place]) & 0x07) == right_camel
+        paid += card_reward(is_right, right)
+        right += is_right
+    return paid
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 Importing this package imports Numba; nothing on the way to `camelup --help` or to a game without odds may do so.
 """
 
-from camelup.compiled import integers, movement  # noqa: F401 - teach Numba what core/race.py is made of
+from camelup.compiled import integers, shared  # noqa: F401 - teach Numba what the core's integer rules are made of
 from camelup.compiled.decorators import inlined, kernel
 
 __all__ = ["inlined", "kernel"]

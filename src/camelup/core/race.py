@@ -16,7 +16,9 @@ which leaves the top bit of a byte set where the difference is not negative. Suc
 
 OVER_THE_LINE = 17
 BEHIND_THE_LINE = 0
-FIRST_CRAZY = 5
+RACERS = 5
+"""How many camels race, in every edition."""
+FIRST_CRAZY = RACERS
 """Camels with this number or a higher one are crazy."""
 
 _ONES = 0x01010101010101

@@ -36,7 +36,8 @@ from camelup.core.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.core.scoring import leg_rewards, pay, score_decks
+from camelup.core.payouts import pay
+from camelup.core.scoring import leg_rewards, score_decks
 from camelup.core.state import Card, State, Table, Ticket, Tile
 from camelup.core.validity import check_players, check_seat, check_track
 

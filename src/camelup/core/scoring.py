@@ -1,36 +1,20 @@
 """What a leg and the end of the game pay."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from camelup.core.edition import (
-    FINISH_REWARDS,
-    LATER_FINISH_REWARD,
-    PYRAMID_TICKET_REWARD,
-    SECOND_PLACE_REWARD,
-    WRONG_BET,
-    Camel,
-    Deck,
-)
+from camelup.core.edition import PYRAMID_TICKET_REWARD, Camel, Deck
 from camelup.core.events import CardScored, LegReward, TicketReward
-from camelup.core.state import State, Ticket
-
-
-def pay(money: int, change: int) -> int:
-    """Add a gain or loss to a player's money, which never drops below 0."""
-    return max(0, money + change)
-
-
-def ticket_reward(ticket: Ticket, ranking: Sequence[Camel]) -> int:
-    """Tell what a betting ticket brings: its value for the leader, 1 for the second, a loss of 1 for any other."""
-    if ticket.camel == ranking[0]:
-        return ticket.value
-    return SECOND_PLACE_REWARD if ticket.camel == ranking[1] else WRONG_BET
+from camelup.core.payouts import card_reward, pay, ticket_reward
+from camelup.core.state import State
 
 
 def leg_rewards(state: State) -> tuple[LegReward, ...]:
     """Score a leg for all players: each adds up everything first, and is paid once."""
     ranking = state.ranking
-    tickets = [tuple(TicketReward(ticket, ticket_reward(ticket, ranking)) for ticket in held) for held in state.tickets]
+    tickets = [
+        tuple(TicketReward(ticket, ticket_reward(ticket.value, ranking.index(ticket.camel))) for ticket in held)
+        for held in state.tickets
+    ]
     best_single = [
         max(
             [reward for _, reward in held] + ([PYRAMID_TICKET_REWARD] if pyramid_tickets else []),
@@ -51,15 +35,13 @@ def leg_rewards(state: State) -> tuple[LegReward, ...]:
 
 
 def finish_rewards(colours: Iterable[Camel | None], camel: Camel) -> list[int]:
-    """Tell what each card of a deck earns, oldest first: 8, 5, 3, 2, then 1 for each right one, a loss of 1 else."""
+    """Tell what each card of a deck earns, oldest first."""
     rewards = []
     right = 0
     for colour in colours:
-        if colour == camel:
-            rewards.append(FINISH_REWARDS[right] if right < len(FINISH_REWARDS) else LATER_FINISH_REWARD)
-            right += 1
-        else:
-            rewards.append(WRONG_BET)
+        is_right = colour == camel
+        rewards.append(card_reward(is_right, right))
+        right += is_right
     return rewards
 
 

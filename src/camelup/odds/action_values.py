@@ -12,8 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.core.edition import PYRAMID_TICKET_REWARD, SECOND_PLACE_REWARD, TILE_REWARD, WRONG_BET, Deck
+from camelup.core.edition import PYRAMID_TICKET_REWARD, TILE_REWARD, WRONG_BET, Deck, Edition
 from camelup.core.errors import IllegalActionError
+from camelup.core.payouts import pay, ticket_reward
+from camelup.core.race import RACERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Ticket, Tile
 from camelup.core.view import View
@@ -26,8 +28,8 @@ from camelup.odds.results import LegOdds, RaceOdds
 _T = TypeVar("_T")
 FloatArray = npt.NDArray[np.float64]
 
-_ORDERS = all_orders(range(5))
-_PLACES = np.array([[order.index(camel) for camel in range(5)] for order in _ORDERS])
+_ORDERS = all_orders(range(RACERS))
+_PLACES = np.array([[order.index(camel) for camel in range(RACERS)] for order in _ORDERS])
 """The place of each racing camel, 0 for the first, in each ranking."""
 
 
@@ -86,6 +88,7 @@ class _Valuer:
         self._race = race(self._situation)
         self._chances = _chances(self._leg)
         self._cards = CardValues(view, self._race)
+        self._spared = np.array([_spared(amount, view.edition) for amount in view.money])
         self._totals = self._leg_totals(view.tickets, view.pyramid_tickets, view.partners)
         self._expected = self._totals @ self._chances
         self._floor = self._floors(self._totals, self._chances)
@@ -184,8 +187,8 @@ class _Valuer:
 
     def _floors(self, totals: FloatArray, chances: FloatArray) -> FloatArray:
         """Tell what the rule is worth to each seat that nobody's money drops below 0."""
-        money = np.array([[np.inf if amount is None else amount] for amount in self._view.money])
-        return np.maximum(0.0, -(money + totals)) @ chances
+        losses = np.maximum(0, -totals).astype(np.int64)
+        return np.take_along_axis(self._spared, losses, axis=1) @ chances
 
 
 def _chances(odds: LegOdds) -> FloatArray:
@@ -194,9 +197,19 @@ def _chances(odds: LegOdds) -> FloatArray:
     return np.array([odds.orders.get(order, 0) for order in all_orders(racing)]) / odds.total
 
 
+def _spared(money: int | None, edition: Edition) -> list[float]:
+    """Tell how much of each loss is spared whoever has so much money, up to the loss by all tickets there are.
+
+    Money that is hidden is taken to be enough.
+    """
+    losses = range(1 - WRONG_BET * RACERS * len(edition.ticket_values))
+    return [0.0 if money is None else float(pay(money, -loss) - (money - loss)) for loss in losses]
+
+
 def _reward(camel: int, value: int) -> FloatArray:
-    places = _PLACES[:, camel]
-    return np.where(places == 0, value, np.where(places == 1, SECOND_PLACE_REWARD, WRONG_BET)).astype(np.float64)
+    """Give what a ticket brings in each ranking."""
+    by_place = np.array([ticket_reward(value, place) for place in range(RACERS)], np.float64)
+    return by_place.take(_PLACES[:, camel])
 
 
 def _parts(parts: dict[str, float], keep: str) -> dict[str, float]:

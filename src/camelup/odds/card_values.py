@@ -10,7 +10,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from camelup.core.edition import FINISH_REWARDS, LATER_FINISH_REWARD, WRONG_BET, Camel, Deck
+from camelup.core.edition import Camel, Deck
+from camelup.core.payouts import card_reward
 from camelup.core.state import Card
 from camelup.core.view import View
 from camelup.odds.results import RaceOdds
@@ -71,14 +72,14 @@ class CardValues:
                 right_before.append(float(any(card.camel == racing[index] for card in before)))
             else:
                 right_before.append(inclusion_chances(self._belief[deck], len(before))[index])
-        return chance * _reward(right_before) + (1 - chance) * WRONG_BET
+        return chance * _right_reward(right_before) + (1 - chance) * card_reward(0, 0)
 
 
 def _chances(odds: RaceOdds, deck: Deck) -> Weights:
     return tuple((odds.winner if deck is Deck.WINNER else odds.loser).values())
 
 
-def _reward(right_before: Sequence[float]) -> float:
+def _right_reward(right_before: Sequence[float]) -> float:
     """Give what a right card may expect, when each of some others was right before it with a probability."""
     counts = [1.0]
     for chance in right_before:
@@ -87,8 +88,7 @@ def _reward(right_before: Sequence[float]) -> float:
             + (counts[right - 1] * chance if right else 0.0)
             for right in range(len(counts) + 1)
         ]
-    rewards = [*FINISH_REWARDS, *[LATER_FINISH_REWARD] * len(counts)]
-    return sum(chance * reward for chance, reward in zip(counts, rewards, strict=False))
+    return sum(chance * card_reward(1, right) for right, chance in enumerate(counts))
 
 
 @lru_cache(maxsize=4096)

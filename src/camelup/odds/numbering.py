@@ -12,9 +12,8 @@ import numpy as np
 
 from camelup.compiled import inlined, kernel
 from camelup.core.edition import SPACES
-from camelup.core.race import EMPTY, FIRST_CRAZY
+from camelup.core.race import EMPTY, FIRST_CRAZY, RACERS
 
-RACERS = FIRST_CRAZY
 WITH_CRAZY = RACERS + 2
 STORED = RACERS - 1
 """Of five probabilities that add up to 1, four are stored."""

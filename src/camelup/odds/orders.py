@@ -5,8 +5,7 @@ from itertools import permutations
 from typing import TypeVar
 
 from camelup.compiled import inlined
-from camelup.core.race import EMPTY, FIRST_CRAZY, put_on_top, without
-from camelup.odds.numbering import RACERS
+from camelup.core.race import EMPTY, FIRST_CRAZY, RACERS, put_on_top, without
 
 _T = TypeVar("_T")
 ORDERS = 1 << 12

@@ -10,6 +10,7 @@ from numba import types
 from camelup.compiled import inlined, kernel
 from camelup.core.race import (
     FIRST_CRAZY,
+    RACERS,
     crazy_to_move,
     is_beyond,
     is_pushed_back,
@@ -21,7 +22,7 @@ from camelup.core.race import (
 )
 from camelup.odds.leg_kernel import GREY, TRACK, TRACK_BITS
 from camelup.odds.nodes import Slots, clear_slots, merge
-from camelup.odds.numbering import RACERS, STORED, position_number
+from camelup.odds.numbering import STORED, position_number
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from camelup.core.edition import Camel
+from camelup.core.payouts import ticket_reward
 from camelup.core.situation import Situation
 
 
@@ -45,6 +46,10 @@ class LegOdds:
     def tile_hits(self) -> dict[int, float]:
         """How many units are to be expected on each tile."""
         return {space: count / self.total for space, count in self.landings.items()}
+
+    def ticket_worth(self, camel: Camel, value: int) -> float:
+        """What a ticket of this value for a camel may be expected to bring."""
+        return sum(ways * ticket_reward(value, place) for place, ways in enumerate(self.rank_ways[camel])) / self.total
 
     @property
     def race_ends(self) -> float:

@@ -4,7 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import kernel
-from camelup.odds.numbering import RACERS, STORED
+from camelup.core.race import RACERS
+from camelup.odds.numbering import STORED
 
 STEPS = 65535
 """A probability is stored as so many 65535ths."""

@@ -8,6 +8,7 @@ from camelup.compiled.random_stream import draw_face, next_state
 from camelup.core.edition import DICE_PER_LEG
 from camelup.core.race import (
     FIRST_CRAZY,
+    RACERS,
     crazy_to_move,
     is_beyond,
     is_pushed_back,
@@ -18,7 +19,6 @@ from camelup.core.race import (
     tile_step,
 )
 from camelup.odds.leg_kernel import GREY
-from camelup.odds.numbering import RACERS
 
 
 @kernel("void(int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1])")

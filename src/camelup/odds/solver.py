@@ -21,9 +21,9 @@ import numpy.typing as npt
 
 from camelup.compiled import kernel
 from camelup.core.edition import DICE_PER_LEG, SPACES
-from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, crazy_to_move, landing, lift, set_down
+from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, RACERS, crazy_to_move, landing, lift, set_down
 from camelup.odds.leg_kernel import GREY, RACING_DICE
-from camelup.odds.numbering import RACERS, STORED, WITH_CRAZY, all_tracks, position_count, position_number
+from camelup.odds.numbering import STORED, WITH_CRAZY, all_tracks, position_count, position_number
 from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, order_number, without_crazy
 
 Floats = npt.NDArray[Any]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from camelup.core.actions import SEATS
-from camelup.core.edition import SECOND_PLACE_REWARD, WRONG_BET, Camel
 from camelup.core.situation import Situation
 from camelup.core.state import State
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
@@ -55,16 +54,11 @@ def bet_lines(leg: LegOdds) -> list[str]:
     """Write what the betting tickets of each value are worth, the best first."""
     edition = leg.situation.edition
     values = sorted(set(edition.ticket_values), reverse=True)
-    worths = {camel: [_ticket_worth(leg, camel, value) for value in values] for camel in edition.racing}
+    worths = {camel: [leg.ticket_worth(camel, value) for value in values] for camel in edition.racing}
     lines = [f" What a {edition.words.ticket} is worth", fit("", 10) + "".join(f"{value:>6} EP" for value in values)]
     for camel, worth in sorted(worths.items(), key=lambda entry: -entry[1][0]):
         lines.append(fit(f" {camel}  {camel.colour}", 10) + "".join(f"{amount:+9.2f}" for amount in worth))
     return lines
-
-
-def _ticket_worth(leg: LegOdds, camel: Camel, value: int) -> float:
-    first, second, *others = leg.ranks[camel]
-    return first * value + second * SECOND_PLACE_REWARD + sum(others) * WRONG_BET
 
 
 def value_lines(values: Values, names: Sequence[str], most: int = 12) -> list[str]:

@@ -1,7 +1,7 @@
-"""The functions of core/race.py made known to the compiler: what is played and what is computed cannot differ."""
+"""The integer rules of the core made known to the compiler: what is played and what is computed cannot differ."""
 
 from camelup.compiled.decorators import inlined
-from camelup.core import race
+from camelup.core import payouts, race
 
 RACE_FUNCTIONS = (
     race._flag,  # noqa: SLF001 - the helpers must be known to the compiler too
@@ -28,6 +28,12 @@ RACE_FUNCTIONS = (
     race.put_on_top,
     race.without,
 )
+SHARED_FUNCTIONS = (
+    *RACE_FUNCTIONS,
+    payouts.pay,
+    payouts.ticket_reward,
+    payouts.card_reward,
+)
 
-for _function in RACE_FUNCTIONS:
+for _function in SHARED_FUNCTIONS:
     inlined(_function)
