@@ -97,8 +97,9 @@ def test_places_spaces_and_order_agree(case: Case) -> None:
     edition, track, _ = case
     ranking = race.ranking(track)
     assert sorted(ranking) == list(range(len(edition.racing)))
-    for camel in ranking:
-        assert race.place_of(track, camel) == ranking.index(camel)
+    for place, camel in enumerate(ranking):
+        assert race.place_of(track, camel) == place
+        assert race.camel_in_place(track, place) == camel
     for space, camel in race.running_order(track):
         assert race.space_of(track, camel) == space
         assert race.occupied(track) >> space & 1
@@ -134,6 +135,8 @@ def test_compiled_and_interpreted_movement_are_the_same(compiled: dict[str, Call
         assert compiled["is_over"](after) == race.is_over(after)
         assert compiled["occupied"](after) == race.occupied(after)
         assert compiled["place_of"](after, camel) == race.place_of(after, camel)
+        place = generator.randrange(len(edition.racing))
+        assert compiled["camel_in_place"](after, place) == race.camel_in_place(after, place)
         if edition.crazy:
             assert compiled["crazy_to_move"](track, 5) == race.crazy_to_move(track, 5)
 

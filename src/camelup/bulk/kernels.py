@@ -22,9 +22,10 @@ from camelup.core.edition import (
 )
 from camelup.core.payouts import card_reward, pay, ticket_reward
 from camelup.core.race import (
-    FIRST_CRAZY,
     RACERS,
-    crazy_to_move,
+    camel_in_place,
+    camel_to_move,
+    die_of,
     is_beyond,
     is_pushed_back,
     landing,
@@ -39,7 +40,6 @@ Game = Any
 """A record of records.GAME; compiled code knows its fields."""
 Scratch = npt.NDArray[np.int64]
 
-GREY = 5
 _ALL_SPACES = (1 << (SPACES + 1)) - 2
 _SPACE_1 = 1 << 1
 VALUES = np.array([[*edition.ticket_values, 0][:DEPTH] for edition in (FIRST, SECOND)], np.int64)
@@ -120,25 +120,31 @@ def apply_action(game: Game, action: int, shown: int, number: int, scratch: Scra
 
 
 @inlined
+def tile_owner(game: Game, space: int) -> int:
+    """Tell whose tile lies on a space, NOBODY if none does."""
+    for owner in range(game.players):
+        if game.tiles[owner] != 0 and abs(int(game.tiles[owner])) == space:
+            return int(owner)
+    return NOBODY
+
+
+@inlined
 def roll(game: Game, seat: int, shown: int, number: int, scratch: Scratch) -> None:
     """Take a pyramid ticket and move, then score if that ended the leg or the race."""
     game.pyramid_tickets[seat] += 1
     track = int(game.track)
-    camel = crazy_to_move(track, shown) if shown >= FIRST_CRAZY else shown
-    game.dice ^= 1 << min(shown, GREY)
+    camel = camel_to_move(track, shown)
+    game.dice ^= 1 << die_of(shown)
     stays, unit, height, start = lift(track, camel)
     target = landing(start, camel, number)
     is_under = 0
-    for owner in range(game.players):
-        tile = int(game.tiles[owner])
-        if tile != 0 and abs(tile) == target:
-            game.money[owner] += TILE_REWARD
-            cheering = 1 << target if tile > 0 else 0
-            booing = 1 << target if tile < 0 else 0
-            step = tile_step(target, camel, cheering, booing)
-            target += step
-            is_under = is_pushed_back(step, camel)
-            break
+    owner = tile_owner(game, target)
+    if owner != NOBODY:
+        game.money[owner] += TILE_REWARD
+        is_cheering = int(game.tiles[owner] > 0)
+        step = tile_step(target, camel, is_cheering << target, (1 - is_cheering) << target)
+        target += step
+        is_under = is_pushed_back(step, camel)
     track = set_down(stays, unit, height, target, is_under)
     game.track = track
     edition = int(game.edition) - 1
@@ -188,16 +194,8 @@ def score_deck(game: Game, deck: npt.NDArray[np.int8], count: int, answer: int) 
 @inlined
 def score_decks(game: Game, track: int) -> None:
     """Pay both decks, oldest card first, each payment stopping at 0."""
-    first = 0
-    last = 0
-    for camel in range(RACERS):
-        place = place_of(track, camel)
-        if place == 0:
-            first = camel
-        if place == RACERS - 1:
-            last = camel
-    score_deck(game, game.winner_deck, game.winner_cards, first)
-    score_deck(game, game.loser_deck, game.loser_cards, last)
+    score_deck(game, game.winner_deck, game.winner_cards, camel_in_place(track, 0))
+    score_deck(game, game.loser_deck, game.loser_cards, camel_in_place(track, RACERS - 1))
 
 
 @inlined

@@ -8,13 +8,13 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
-from camelup.bulk.kernels import DICE, GREY, Game, Scratch, apply_action, legal_bits
+from camelup.bulk.kernels import DICE, Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games
 from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
-from camelup.compiled.random_stream import draw_below, draw_face, next_state, nth_bit, split, start_stream
+from camelup.compiled.random_stream import draw_below, draw_die, next_state, nth_bit, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
-from camelup.core.race import EMPTY, FIRST_CRAZY, RACERS, put_on_top
+from camelup.core.race import EMPTY, RACERS, put_on_top
 
 IntArray = npt.NDArray[np.int64]
 _GAMES = from_dtype(GAME)[::1]
@@ -24,14 +24,6 @@ _ALL_CARDS = (1 << RACERS) - 1
 MOST_ACTIONS = 100_000
 """No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
 ILLEGAL, ENDLESS = -1, -2
-
-
-@inlined
-def draw_die(dice: int, state: int) -> tuple[int, int]:
-    """Draw a die from the pyramid: the camel that it shows, and the number."""
-    face = draw_face(dice, state)
-    die = face & 0x07
-    return (die if die < GREY else FIRST_CRAZY + (face >> 5)), (face >> 3) & 0x03
 
 
 @inlined

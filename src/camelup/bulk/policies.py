@@ -22,7 +22,7 @@ from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, next_state, nth_bit
 from camelup.core.errors import PolicyError, quoted
 from camelup.core.payouts import ticket_reward
-from camelup.core.race import RACERS, place_of, space_of
+from camelup.core.race import RACERS, camel_in_place, space_of
 
 Choose = Callable[[Game, int, int], int]
 
@@ -87,25 +87,13 @@ def choose_sensibly(game: Game, legal: int, _: int) -> int:
     """Take a ticket of the first or second camel if it is worth more than a roll, bet late on the race, else roll."""
     track = int(game.track)
     edition = int(game.edition) - 1
-    first = 0
-    second = 0
-    last = 0
-    before_last = 0
-    for camel in range(RACERS):
-        place = place_of(track, camel)
-        if place == 0:
-            first = camel
-        elif place == 1:
-            second = camel
-        elif place == RACERS - 2:
-            before_last = camel
-        elif place == RACERS - 1:
-            last = camel
+    first = camel_in_place(track, 0)
+    last = camel_in_place(track, RACERS - 1)
     to_come = min(int(game.dice).bit_count() - (edition > 0), RACERS)
     best = ROLL
     best_worth = _WORTH_A_TICKET
     for rank in range(2):
-        camel = second if rank else first
+        camel = camel_in_place(track, rank)
         if game.taken[camel] < DEPTHS[edition]:
             leads = _LEADS[to_come][rank]
             seconds = _SECOND[to_come][rank]
@@ -120,6 +108,7 @@ def choose_sensibly(game: Game, legal: int, _: int) -> int:
     if space_of(track, first) >= _LATE:
         if (legal >> (WINNERS + first)) & 1:
             return WINNERS + first
+        before_last = camel_in_place(track, RACERS - 2)
         if (legal >> (LOSERS + last)) & 1 and space_of(track, before_last) - space_of(track, last) >= _FAR_BEHIND:
             return LOSERS + last
     return ROLL

@@ -9,12 +9,12 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
-from camelup.bulk.kernels import Game, apply_action, legal_bits
+from camelup.bulk.kernels import Game, apply_action, legal_bits, tile_owner
 from camelup.bulk.layout import GAME, NOBODY, Games
-from camelup.bulk.playout import IntArray, draw_die, find_fault
+from camelup.bulk.playout import IntArray, find_fault
 from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
-from camelup.compiled.random_stream import next_state, split
+from camelup.compiled.random_stream import draw_die, next_state, split
 from camelup.core.edition import MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
 from camelup.core.payouts import card_reward
 from camelup.core.race import (
@@ -22,7 +22,8 @@ from camelup.core.race import (
     FIRST_CRAZY,
     OVER_THE_LINE,
     RACERS,
-    crazy_to_move,
+    camel_in_place,
+    camel_to_move,
     landing,
     place_of,
     space_of,
@@ -74,12 +75,8 @@ _INTS = types.int64[::1]
 def tiles_met(game: Game, shown: int, number: int) -> int:
     """Tell, as 1 or 0, whether a roll ends on a tile."""
     track = int(game.track)
-    camel = crazy_to_move(track, shown) if shown >= FIRST_CRAZY else shown
-    target = landing(space_of(track, camel), camel, number)
-    for owner in range(game.players):
-        if game.tiles[owner] != 0 and abs(int(game.tiles[owner])) == target:
-            return 1
-    return 0
+    camel = camel_to_move(track, shown)
+    return int(tile_owner(game, landing(space_of(track, camel), camel, number)) != NOBODY)
 
 
 @inlined
@@ -187,12 +184,8 @@ def compile_tally(choose: Choose) -> Callable[[Games, IntArray, npt.NDArray[np.v
                     if partners[seat] != NOBODY:
                         paid[PARTNERSHIP] += scratch[MAX_PLAYERS + partners[seat]]
                 legs = min(legs + 1, _MOST_LEGS)
-                for camel in range(RACERS):
-                    place = place_of(int(game.track), camel)
-                    if place == 0:
-                        leaders[legs] = camel
-                    if place == RACERS - 1:
-                        lasts[legs] = camel
+                leaders[legs] = camel_in_place(int(game.track), 0)
+                lasts[legs] = camel_in_place(int(game.track), RACERS - 1)
             states[at] = state
             winner = leaders[legs]
             loser = lasts[legs]

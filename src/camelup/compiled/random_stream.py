@@ -6,6 +6,8 @@ Every game has a stream of its own, so that threads may share the games in any w
 import numpy as np
 
 from camelup.compiled.decorators import inlined
+from camelup.core.race import FIRST_CRAZY, GREY
+from camelup.core.rules import FACES, NUMBERS
 
 # A linear congruential generator of 62 bits, of which the upper half is used, stirred once more: it costs a roll almost
 # nothing.
@@ -16,19 +18,19 @@ _WORD = (1 << 62) - 1
 _STIR = 0x1E3779B97F4A7C15
 SEED_LIMIT = 1 << 62
 
-FACES = 6
 RANDOM_BITS = 31
 _RANDOM_MASK = (1 << RANDOM_BITS) - 1
+_DICE = GREY + 1
 
 
 def _face(dice: int, choice: int) -> int:
     """Give one of the equally likely faces of the dice in the pyramid: the die, above it the number and the colour."""
-    inside = [die for die in range(6) if dice >> die & 1]
+    inside = [die for die in range(_DICE) if dice >> die & 1]
     die = inside[choice // FACES] if choice < FACES * len(inside) else 0
-    return die | (1 + choice % 3) << 3 | (choice // 3 % 2) << 5
+    return die | NUMBERS[choice % len(NUMBERS)] << 3 | (choice // len(NUMBERS) % 2) << 5
 
 
-_FACE = np.array([[_face(dice, choice) for choice in range(36)] for dice in range(64)], np.uint8)
+_FACE = np.array([[_face(dice, choice) for choice in range(FACES * _DICE)] for dice in range(1 << _DICE)], np.uint8)
 
 
 @inlined
@@ -47,6 +49,14 @@ def random_bits(state: int) -> int:
 def draw_face(inside: int, state: int) -> int:
     """Draw a face of the dice in the pyramid: the die, above it the number and the colour."""
     return int(_FACE[inside, (random_bits(state) * (FACES * inside.bit_count())) >> RANDOM_BITS])
+
+
+@inlined
+def draw_die(inside: int, state: int) -> tuple[int, int]:
+    """Draw a die from the pyramid: the camel that it shows, and the number."""
+    face = draw_face(inside, state)
+    die = face & 0x07
+    return (die if die < GREY else FIRST_CRAZY + (face >> 5)), (face >> 3) & 0x03
 
 
 @inlined

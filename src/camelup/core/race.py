@@ -20,6 +20,8 @@ RACERS = 5
 """How many camels race, in every edition."""
 FIRST_CRAZY = RACERS
 """Camels with this number or a higher one are crazy."""
+GREY = FIRST_CRAZY
+"""The number of the grey die, which the crazy camels share; a racing camel's die has the camel's own number."""
 
 _ONES = 0x01010101010101
 _TOPS = 0x80 * _ONES
@@ -151,6 +153,16 @@ def crazy_to_move(track: int, shown: int) -> int:
     return shown
 
 
+def camel_to_move(track: int, shown: int) -> int:
+    """Tell which camel a die moves that shows this one: a racing camel itself, but not always this crazy one."""
+    return crazy_to_move(track, shown) if shown >= FIRST_CRAZY else shown
+
+
+def die_of(camel: int) -> int:
+    """Tell the number of the die that shows a camel."""
+    return min(camel, GREY)
+
+
 def is_over(track: int) -> bool:
     """Tell whether a unit has crossed the finish line, either way."""
     return track & 0xF8 == 0 or _on(track, OVER_THE_LINE) != 0  # if anybody is on space 0, the rearmost camel is
@@ -159,6 +171,14 @@ def is_over(track: int) -> bool:
 def place_of(track: int, camel: int) -> int:
     """Tell how many racing camels are ahead of this one: 0 for the leader."""
     return (_racing(track) & _above(_flag(track, camel))).bit_count()
+
+
+def camel_in_place(track: int, place: int) -> int:
+    """Tell which racing camel has so many racing camels ahead of it: with 0, which one leads."""
+    flags = _racing(track)
+    for _ in range(place):
+        flags ^= 1 << (flags.bit_length() - 1)
+    return (track >> (flags.bit_length() - 8)) & 0x07
 
 
 def occupied(track: int) -> int:

@@ -47,6 +47,8 @@ CRAZY_STARTING_SPACES = (16, 15, 14)
 """Where crazy camels start, by the number on the grey die."""
 NUMBERS = (1, 2, 3)
 """The numbers on a die, each on two of its faces."""
+FACES = 2 * len(NUMBERS)
+"""How many faces a die has."""
 
 _T = TypeVar("_T")
 _ALL_SPACES = (1 << (SPACES + 1)) - 2
@@ -266,7 +268,7 @@ def chances(table: Table, action: Action) -> tuple[tuple[Face | None, Fraction],
     weights: dict[Face, Fraction] = {}
     for die in table.dice:
         for face in faces(table.edition, die):
-            weights[face] = weights.get(face, Fraction(0)) + Fraction(1, 6 * len(table.dice))
+            weights[face] = weights.get(face, Fraction(0)) + Fraction(1, FACES * len(table.dice))
     return tuple(weights.items())
 
 
@@ -343,11 +345,8 @@ def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
 def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event, ...]]:
     """Move the camel that the die names, then score if that ended the leg or the race."""
     seat = state.turn
-    camel = state.edition.camels.index(face.camel)
-    reason = None
-    if camel >= race.FIRST_CRAZY:
-        reason = grey_reason(state.track)
-        camel = race.crazy_to_move(state.track, camel)
+    reason = grey_reason(state.track) if face.camel.is_crazy else None
+    camel = race.camel_to_move(state.track, state.edition.camels.index(face.camel))
     track, money, moves = _move(state, camel, face.number)
     state = state.evolve(
         track=track,

@@ -11,25 +11,36 @@ are taken off the track, which makes many more nodes equal.
 import numpy as np
 import numpy.typing as npt
 
-from camelup.compiled import kernel
+from camelup.compiled import inlined, kernel
 from camelup.core.race import (
     FIRST_CRAZY,
-    OVER_THE_LINE,
+    GREY,
+    RACERS,
     carries_racer,
     crazy_to_move,
+    is_beyond,
     is_pushed_back,
     landing,
     lift,
     set_down,
     tile_step,
 )
+from camelup.core.rules import FACES, NUMBERS
 from camelup.odds.nodes import IntArray, Slots, clear_slots, merge
 from camelup.odds.orders import order_number, without_crazy
 
 TRACK_BITS = 56
 TRACK = (1 << TRACK_BITS) - 1
-RACING_DICE = 0b11111
-GREY = 5
+RACING_DICE = (1 << RACERS) - 1
+
+
+@inlined
+def count_ways(dice: int, draws: int) -> int:
+    """Count the equally likely ways in which so many of these dice may come out, one by one."""
+    ways = 1
+    for draw in range(draws):
+        ways *= FACES * (dice - draw)
+    return ways
 
 
 @kernel("int64(int64, int64, int64, int64, int64, int64[:, ::1], int64[:, ::1], int32[::1], int64[::1], int64[::1])")
@@ -50,16 +61,14 @@ def walk_leg(
     The track must be bare if the grey die is out.
     """
     left = dice.bit_count()
-    rest = 1
-    for draw in range(draws):
-        rest *= 6 * (left - draw)
+    rest = count_ways(left, draws)
     keys, weights = all_keys[0], all_weights[0]
     keys[0] = track | (dice << TRACK_BITS)
     weights[0] = 1
     count = 1
     endings = 0
     for draw in range(draws):
-        rest //= 6 * (left - draw)  # the ways in which a race that ends now would have gone on
+        rest //= count_ways(left - draw, 1)  # the ways in which a race that ends now would have gone on
         is_last = draw == draws - 1
         next_keys, next_weights = all_keys[(draw + 1) & 1], all_weights[(draw + 1) & 1]
         next_count = 0
@@ -82,12 +91,12 @@ def walk_leg(
                         continue
                     stays, unit, height, start = lift(here, camel)
                     is_carrying = carries_racer(here, camel)
-                    for number in range(1, 4):
+                    for number in NUMBERS:
                         landed = landing(start, camel, number)
                         step = tile_step(landed, camel, cheering, booing)
                         if step != 0:
                             landings[landed] += faces * rest
-                        is_ending = landed + step < 1
+                        is_ending = is_beyond(landed + step)
                         if is_ending:
                             endings += faces * rest
                         if not is_carrying and not (is_ending and not is_last):
@@ -111,8 +120,8 @@ def walk_leg(
                 racing &= racing - 1
                 outside = (inside ^ (1 << camel)) << TRACK_BITS
                 stays, unit, height, start = lift(moving, camel)
-                for number in range(1, 4):
-                    landed = start + number
+                for number in NUMBERS:
+                    landed = landing(start, 0, number)
                     step = 0
                     is_under = 0
                     if cheering | booing:  # always true or never in a walk: without tiles this costs nothing
@@ -121,7 +130,7 @@ def walk_leg(
                         if step != 0:
                             landings[landed] += faces * rest
                     after = set_down(stays, unit, height, landed + step, is_under)
-                    is_ending = landed + step >= OVER_THE_LINE
+                    is_ending = is_beyond(landed + step)
                     if is_ending:
                         endings += faces * rest
                     if is_last:

@@ -10,17 +10,20 @@ from numba import types
 from camelup.compiled import inlined, kernel
 from camelup.core.race import (
     FIRST_CRAZY,
+    GREY,
     RACERS,
+    camel_in_place,
     crazy_to_move,
+    die_of,
     is_beyond,
     is_pushed_back,
     landing,
     lift,
-    place_of,
     set_down,
     tile_step,
 )
-from camelup.odds.leg_kernel import GREY, TRACK, TRACK_BITS
+from camelup.core.rules import NUMBERS
+from camelup.odds.leg_kernel import TRACK, TRACK_BITS, count_ways
 from camelup.odds.nodes import Slots, clear_slots, merge
 from camelup.odds.numbering import STORED, position_number
 
@@ -30,12 +33,8 @@ FloatArray = npt.NDArray[np.float64]
 @inlined
 def add_finished(track: int, weight: float, winner: FloatArray, loser: FloatArray) -> None:
     """Count a race that is over."""
-    for camel in range(RACERS):
-        place = place_of(track, camel)
-        if place == 0:
-            winner[camel] += weight
-        if place == RACERS - 1:
-            loser[camel] += weight
+    winner[camel_in_place(track, 0)] += weight
+    loser[camel_in_place(track, RACERS - 1)] += weight
 
 
 @inlined
@@ -112,16 +111,14 @@ def walk_race(
 ) -> None:
     """Add up the probability of each racing camel to win the race and to come last in it."""
     left = dice.bit_count()
-    total = 1
-    for draw in range(draws):
-        total *= 6 * (left - draw)
+    total = count_ways(left, draws)
     keys, weights = all_keys[0], all_weights[0]
     keys[0] = track | (dice << TRACK_BITS)
     weights[0] = 1
     count = 1
     rest = total
     for draw in range(draws):
-        rest //= 6 * (left - draw)
+        rest //= count_ways(left - draw, 1)
         is_last = draw == draws - 1
         next_keys, next_weights = all_keys[(draw + 1) & 1], all_weights[(draw + 1) & 1]
         next_count = 0
@@ -136,7 +133,7 @@ def walk_race(
             if inside >> GREY:
                 black, white = crazy_to_move(here, FIRST_CRAZY), crazy_to_move(here, FIRST_CRAZY + 1)
             for camel in range(camels):
-                die = min(camel, GREY)
+                die = die_of(camel)
                 if not (inside >> die) & 1:
                     continue
                 faces = 2 * weight if camel < FIRST_CRAZY else weight * ((black == camel) + (white == camel))
@@ -145,7 +142,7 @@ def walk_race(
                 # All dice are the same after the last one: the next leg begins with all of them.
                 outside = 0 if is_last else (inside ^ (1 << die)) << TRACK_BITS
                 stays, unit_camels, height, start = lift(here, camel)
-                for number in range(1, 4):
+                for number in NUMBERS:
                     landed = landing(start, camel, number)
                     step = tile_step(landed, camel, cheering, booing)
                     target = landed + step

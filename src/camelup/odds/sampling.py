@@ -4,21 +4,20 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import kernel
-from camelup.compiled.random_stream import draw_face, next_state
+from camelup.compiled.random_stream import draw_die, next_state
 from camelup.core.edition import DICE_PER_LEG
 from camelup.core.race import (
-    FIRST_CRAZY,
     RACERS,
-    crazy_to_move,
+    camel_in_place,
+    camel_to_move,
+    die_of,
     is_beyond,
     is_pushed_back,
     landing,
     lift,
-    place_of,
     set_down,
     tile_step,
 )
-from camelup.odds.leg_kernel import GREY
 
 
 @kernel("void(int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1])")
@@ -44,13 +43,10 @@ def sample_races(
         minus = booing
         while True:
             state = next_state(state)
-            face = draw_face(inside, state)
-            die = face & 0x07
-            camel = die
-            if die == GREY:
-                camel = crazy_to_move(here, FIRST_CRAZY + (face >> 5))
+            shown, number = draw_die(inside, state)
+            camel = camel_to_move(here, shown)
             stays, unit, height, start = lift(here, camel)
-            target = landing(start, camel, (face >> 3) & 0x03)
+            target = landing(start, camel, number)
             is_under = 0
             if plus | minus:
                 step = tile_step(target, camel, plus, minus)
@@ -59,14 +55,12 @@ def sample_races(
             here = set_down(stays, unit, height, target, is_under)
             if is_beyond(target):
                 break
-            inside ^= 1 << die
+            inside ^= 1 << die_of(shown)
             left -= 1
             if left == 0:
                 inside = all_dice
                 left = DICE_PER_LEG
                 plus = 0
                 minus = 0
-        for camel in range(RACERS):
-            place = place_of(here, camel)
-            winners[camel] += place == 0
-            losers[camel] += place == RACERS - 1
+        winners[camel_in_place(here, 0)] += 1
+        losers[camel_in_place(here, RACERS - 1)] += 1

@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 from camelup.compiled import kernel
 from camelup.core.edition import DICE_PER_LEG, SPACES
-from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, RACERS, crazy_to_move, landing, lift, set_down
-from camelup.odds.leg_kernel import GREY, RACING_DICE
+from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, RACERS, crazy_to_move, die_of, landing, lift, set_down
+from camelup.core.rules import FACES, NUMBERS
+from camelup.odds.leg_kernel import RACING_DICE
 from camelup.odds.numbering import STORED, WITH_CRAZY, all_tracks, position_count, position_number
 from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, order_number, without_crazy
 
@@ -89,12 +90,12 @@ def sweep(
         if camels == WITH_CRAZY:
             black, white = crazy_to_move(track, FIRST_CRAZY), crazy_to_move(track, FIRST_CRAZY + 1)
         for camel in range(camels):
-            die = min(camel, GREY)
+            die = die_of(camel)
             faces = 2 if camel < FIRST_CRAZY else (black == camel) + (white == camel)
             if faces == 0:
                 continue
             stays, unit, height, start = lift(track, camel)
-            for number in range(1, 4):
+            for number in NUMBERS:
                 target = landing(start, camel, number)
                 is_ending = target > SPACES or target < first
                 if target < first:
@@ -107,7 +108,7 @@ def sweep(
                     count = out.bit_count()
                     if (out >> die) & 1 or count >= DICE_PER_LEG or (only >= 0 and count != only):
                         continue
-                    share = faces / (6.0 * (dice_count - count))
+                    share = faces / (FACES * (dice_count - count))
                     if is_ending:
                         for camel_place in range(STORED):
                             sums[out, camel_place] += share * (places[camel_place] == RACERS - 1)
