@@ -19,6 +19,7 @@ LAYERS = (
     "core.errors",
     "core.race",
     "core.payouts",
+    "core.tiles",
     "core.actions",
     "core.state",
     "core.events",

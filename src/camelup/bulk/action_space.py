@@ -12,25 +12,39 @@
 A set of actions is a 64-bit word with a bit for each.
 """
 
+from camelup.compiled import inlined
 from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
 from camelup.core.errors import InvalidActionError, quoted
+from camelup.core.race import RACERS
+from camelup.core.tiles import FIRST_TILE_SPACE
 
 ROLL = 0
-TICKETS = 1
-TILES = 6
-FIRST_TILE_SPACE = 2
-WINNERS = TILES + 2 * (SPACES - 1)
-LOSERS = WINNERS + 5
-PARTNERS = LOSERS + 5
+TICKETS = ROLL + 1
+TILES = TICKETS + RACERS
+WINNERS = TILES + 2 * (SPACES + 1 - FIRST_TILE_SPACE)
+LOSERS = WINNERS + RACERS
+PARTNERS = LOSERS + RACERS
 ACTIONS = PARTNERS + MAX_PLAYERS
 
-TICKET_BITS = ((1 << 5) - 1) << TICKETS
+TICKET_BITS = ((1 << RACERS) - 1) << TICKETS
 TILE_BITS = ((1 << (WINNERS - TILES)) - 1) << TILES
-CARD_BITS = ((1 << 10) - 1) << WINNERS
+CARD_BITS = ((1 << (PARTNERS - WINNERS)) - 1) << WINNERS
 PARTNER_BITS = ((1 << MAX_PLAYERS) - 1) << PARTNERS
 
 _SIDES = (Side.CHEERING, Side.BOOING)
+
+
+@inlined
+def tile_space(number: int) -> int:
+    """Give the space of the action that places a tile."""
+    return FIRST_TILE_SPACE + ((number - TILES) >> 1)
+
+
+@inlined
+def is_booing(number: int) -> int:
+    """Tell, as 1 or 0, whether the action that places a tile puts the booing side up: its place in the sides."""
+    return (number - TILES) & 1
 
 
 def encode_action(edition: Edition, action: Action) -> int:
@@ -69,8 +83,7 @@ def decode_action(edition: Edition, number: int) -> Action:
         return JoinPartner(number - PARTNERS)
     if number >= WINNERS:
         deck = Deck.LOSER if number >= LOSERS else Deck.WINNER
-        return PlayCard(deck, edition.racing[(number - WINNERS) % 5])
+        return PlayCard(deck, edition.racing[(number - WINNERS) % RACERS])
     if number >= TILES:
-        space, side = divmod(number - TILES, 2)
-        return PlaceTile(space + FIRST_TILE_SPACE, _SIDES[side])
+        return PlaceTile(tile_space(number), _SIDES[is_booing(number)])
     return TakeTicket(edition.racing[number - TICKETS]) if number >= TICKETS else Roll()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS, is_booing, tile_space
 from camelup.bulk.layout import DEPTH, NOBODY
 from camelup.compiled import inlined
 from camelup.core.edition import (
@@ -17,7 +17,6 @@ from camelup.core.edition import (
     MAX_PLAYERS,
     PYRAMID_TICKET_REWARD,
     SECOND,
-    SPACES,
     TILE_REWARD,
 )
 from camelup.core.payouts import card_reward, pay, ticket_reward
@@ -35,13 +34,12 @@ from camelup.core.race import (
     set_down,
     tile_step,
 )
+from camelup.core.tiles import FIRST_TILE_SPACE, open_spaces
 
 Game = Any
 """A record of records.GAME; compiled code knows its fields."""
 Scratch = npt.NDArray[np.int64]
 
-_ALL_SPACES = (1 << (SPACES + 1)) - 2
-_SPACE_1 = 1 << 1
 VALUES = np.array([[*edition.ticket_values, 0][:DEPTH] for edition in (FIRST, SECOND)], np.int64)
 DEPTHS = np.array([len(edition.ticket_values) for edition in (FIRST, SECOND)], np.int64)
 DICE = np.array([(1 << len(edition.dice)) - 1 for edition in (FIRST, SECOND)], np.int64)
@@ -73,14 +71,13 @@ def legal_bits(game: Game) -> int:
     others = 0
     own = 0
     for owner in range(game.players):
-        place = 1 << abs(int(game.tiles[owner]))  # bit 0 where there is none
+        place = 1 << abs(int(game.tiles[owner]))  # bit 0 where there is none, which no space needs
         if owner == seat:
             own = place
         else:
             others |= place
-    others &= ~1
-    blocked = occupied(int(game.track)) | others | (others << 1) | (others >> 1) | own | _SPACE_1
-    bits |= double_bits((_ALL_SPACES & ~blocked) >> 2) << TILES
+    spaces = open_spaces(occupied(int(game.track)), others, own)
+    bits |= double_bits(spaces >> FIRST_TILE_SPACE) << TILES
     hand = int(game.hands[seat])
     bits |= (hand << WINNERS) | (hand << LOSERS)
     if game.players >= _PARTNERS_FROM[edition] and game.partners[seat] == NOBODY:
@@ -101,8 +98,7 @@ def apply_action(game: Game, action: int, shown: int, number: int, scratch: Scra
         game.takers[DEPTH * camel + game.taken[camel]] = seat
         game.taken[camel] += 1
     elif action < WINNERS:
-        space = 2 + ((action - TILES) >> 1)
-        game.tiles[seat] = -space if (action - TILES) & 1 else space
+        game.tiles[seat] = -tile_space(action) if is_booing(action) else tile_space(action)
     elif action < LOSERS:
         camel = action - WINNERS
         game.hands[seat] ^= 1 << camel

@@ -1,7 +1,7 @@
 """The integer rules of the core made known to the compiler: what is played and what is computed cannot differ."""
 
 from camelup.compiled.decorators import inlined
-from camelup.core import payouts, race
+from camelup.core import payouts, race, tiles
 
 RACE_FUNCTIONS = (
     race._flag,  # noqa: SLF001 - the helpers must be known to the compiler too
@@ -36,6 +36,7 @@ SHARED_FUNCTIONS = (
     payouts.pay,
     payouts.ticket_reward,
     payouts.card_reward,
+    tiles.open_spaces,
 )
 
 for _function in SHARED_FUNCTIONS:

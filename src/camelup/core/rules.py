@@ -6,7 +6,7 @@ the caller draws one, and `apply` is told which.
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from camelup.core import race
 from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket, seat_name
@@ -38,7 +38,8 @@ from camelup.core.events import (
 )
 from camelup.core.payouts import pay
 from camelup.core.scoring import leg_rewards, score_decks
-from camelup.core.state import Card, State, Table, Ticket, Tile
+from camelup.core.state import Card, State, Table, Ticket, Tile, replace_at, tile_bits
+from camelup.core.tiles import FIRST_TILE_SPACE, open_spaces
 from camelup.core.validity import check_players, check_seat, check_track
 
 STARTING_SPACES = (1, 2, 3)
@@ -50,10 +51,7 @@ NUMBERS = (1, 2, 3)
 FACES = 2 * len(NUMBERS)
 """How many faces a die has."""
 
-_T = TypeVar("_T")
-_ALL_SPACES = (1 << (SPACES + 1)) - 2
 _FIRST_HALF = 0x1FE
-_NO_TILE_SPACE = 1 << 1
 _ROLL = (Roll(),)
 _TICKETS = {camel: TakeTicket(camel) for camel in Camel}
 _PARTNERS = tuple(JoinPartner(seat) for seat in range(MAX_PLAYERS))
@@ -105,20 +103,11 @@ def _check_start(edition: Edition, track: int) -> None:
 
 
 def tile_spaces(table: Table, seat: int) -> int:
-    """Tell the spaces on which a seat may place its tile now, as bits (bit 5 for space 5).
-
-    The tile is lifted before it is moved, so its old space does not block its neighbours; but it must go to a
-    different space.
-    """
-    others = own = 0
-    for owner, tile in enumerate(table.tiles):
-        if tile is not None:
-            if owner == seat:
-                own = 1 << tile.space
-            else:
-                others |= 1 << tile.space
-    blocked = race.occupied(table.track) | others | others << 1 | others >> 1 | own | _NO_TILE_SPACE
-    return _ALL_SPACES & ~blocked
+    """Tell the spaces on which a seat may place its tile now, as bits (bit 5 for space 5)."""
+    cheering, booing = tile_bits(table.tiles)
+    tile = table.tiles[seat]
+    own = 0 if tile is None else 1 << tile.space
+    return open_spaces(race.occupied(table.track), (cheering | booing) ^ own, own)
 
 
 def legal_by_kind(table: Table, hand: tuple[Camel, ...]) -> list[tuple[Action, ...]]:
@@ -222,7 +211,7 @@ def _check_tile(state: State, space: int, side: Side) -> None:
     word = state.edition.words.tile
     own = state.tiles[state.turn]
     others = {tile.space for seat, tile in enumerate(state.tiles) if tile and seat != state.turn}
-    if space == 1:
+    if space < FIRST_TILE_SPACE:
         raise IllegalActionError("tile_on_space_1", f"A {word} may never lie on space 1.")
     if own is not None and own.space == space:
         raise IllegalActionError("tile_not_moved", f"Your {word} must move to a different space.")
@@ -320,26 +309,22 @@ def apply_unchecked(state: State, action: Action, outcome: Face | None = None) -
             index = state.edition.racing.index(camel)
             value, *left = state.tents[index]
             ticket = Ticket(camel, value)
-            tents = _with(state.tents, index, tuple(left))
-            tickets = _with(state.tickets, seat, (*state.tickets[seat], ticket))
+            tents = replace_at(state.tents, index, tuple(left))
+            tickets = replace_at(state.tickets, seat, (*state.tickets[seat], ticket))
             return state.evolve(tents=tents, tickets=tickets, turn=next_seat), (TicketTaken(seat, ticket),)
         case PlaceTile(space, side):
             old = state.tiles[seat]
-            tiles = _with(state.tiles, seat, Tile(space, side))
+            tiles = replace_at(state.tiles, seat, Tile(space, side))
             placed = TilePlaced(seat, space, side, old.space if old else None)
             return state.evolve(tiles=tiles, turn=next_seat), (placed,)
         case PlayCard(deck, camel):
-            hands = _with(state.hands, seat, tuple([card for card in state.hands[seat] if card != camel]))
+            hands = replace_at(state.hands, seat, tuple([card for card in state.hands[seat] if card != camel]))
             field = "winner_deck" if deck is Deck.WINNER else "loser_deck"
             cards = (*getattr(state, field), Card(seat, camel))
             return state.evolve(hands=hands, turn=next_seat, **{field: cards}), (CardPlayed(seat, deck, camel),)
         case JoinPartner(partner):
-            partners = _with(_with(state.partners, seat, partner), partner, seat)
+            partners = replace_at(replace_at(state.partners, seat, partner), partner, seat)
             return state.evolve(partners=partners, turn=next_seat), (PartnersJoined(seat, partner),)
-
-
-def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event, ...]]:
@@ -352,7 +337,7 @@ def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event,
         track=track,
         money=money,
         dice=state.dice.replace(face.die, ""),
-        pyramid_tickets=_with(state.pyramid_tickets, seat, state.pyramid_tickets[seat] + 1),
+        pyramid_tickets=replace_at(state.pyramid_tickets, seat, state.pyramid_tickets[seat] + 1),
         turn=next_seat,
     )
     events: list[Event] = [DieRevealed(seat, face, reason), *moves]
@@ -377,15 +362,7 @@ def grey_reason(track: int) -> GreyReason:
 
 def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], list[Event]]:
     """Move a unit; give the new track, the money after a tile was paid, and the events."""
-    cheering = booing = 0
-    owners = {}
-    for owner, tile in enumerate(state.tiles):
-        if tile is not None:
-            owners[tile.space] = owner
-            if tile.side is Side.CHEERING:
-                cheering |= 1 << tile.space
-            else:
-                booing |= 1 << tile.space
+    cheering, booing = tile_bits(state.tiles)
     begin = race.space_of(state.track, camel)
     landed = race.landing(begin, camel, number)
     step = race.tile_step(landed, camel, cheering, booing)
@@ -394,12 +371,10 @@ def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], 
     unit = stack[stack.index(state.edition.camels[camel]) :]
     if step == 0:
         return track, state.money, [CamelMoved(unit, begin, race.space_of(track, camel), is_under=False)]
-    owner = owners[landed]
-    tile = state.tiles[owner]
-    assert tile is not None, "its owner was found by it"  # noqa: S101 - narrows the type
+    owner, tile = next((owner, tile) for owner, tile in enumerate(state.tiles) if tile and tile.space == landed)
     end = race.space_of(track, camel)
     is_alone = len(unit) == [space for space, _ in race.running_order(track)].count(end)
-    money = _with(state.money, owner, state.money[owner] + TILE_REWARD)
+    money = replace_at(state.money, owner, state.money[owner] + TILE_REWARD)
     return (
         track,
         money,

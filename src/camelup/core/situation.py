@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from camelup.core import race
-from camelup.core.edition import DICE_PER_LEG, Camel, Edition, Side
+from camelup.core.edition import DICE_PER_LEG, Camel, Edition
 from camelup.core.errors import ImpossiblePositionError
-from camelup.core.state import Table, Tile, stacks_of
+from camelup.core.state import Table, Tile, stacks_of, tile_bits
 from camelup.core.validity import check_dice
 
 
@@ -31,12 +31,12 @@ class Situation:
     @property
     def cheering(self) -> int:
         """The spaces of cheering tiles as bits."""
-        return sum(1 << tile.space for tile in self.tiles if tile.side is Side.CHEERING)
+        return tile_bits(self.tiles)[0]
 
     @property
     def booing(self) -> int:
         """The spaces of booing tiles as bits."""
-        return sum(1 << tile.space for tile in self.tiles if tile.side is Side.BOOING)
+        return tile_bits(self.tiles)[1]
 
     @property
     def stacks(self) -> dict[int, tuple[Camel, ...]]:

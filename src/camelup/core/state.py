@@ -1,11 +1,13 @@
 """The table: everything that lies on it, and who may act."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from camelup.core import race
 from camelup.core.edition import DICE_PER_LEG, Camel, Edition, Side
+
+_T = TypeVar("_T")
 
 
 class Ticket(NamedTuple):
@@ -27,6 +29,27 @@ class Card(NamedTuple):
 
     seat: int
     camel: Camel | None
+
+
+def tile_bits(tiles: Iterable[Tile | None]) -> tuple[int, int]:
+    """Give the spaces of the cheering tiles and those of the booing ones, as bits (bit 5 for space 5)."""
+    cheering = booing = 0
+    for tile in tiles:
+        if tile is not None:
+            if tile.side is Side.CHEERING:
+                cheering |= 1 << tile.space
+            else:
+                booing |= 1 << tile.space
+    return cheering, booing
+
+
+def replace_at(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    """Give a tuple with one entry replaced, such as that of a seat.
+
+    >>> replace_at((3, 3, 3), 1, 8)
+    (3, 8, 3)
+    """
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def stacks_of(edition: Edition, track: int) -> dict[int, tuple[Camel, ...]]:

@@ -13,6 +13,7 @@ from camelup.core.actions import SEATS, Face
 from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
 from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.state import Card, Table, Ticket, Tile
+from camelup.core.tiles import FIRST_TILE_SPACE
 
 LARGEST = 999_999_999
 """The largest amount of money, and the last leg, that can be written."""
@@ -81,7 +82,7 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
     for space in spaces:
         if not 1 <= space <= SPACES:
             raise _impossible("tiles", f"There is no space {space} for a {word}: the track has 1 to {SPACES}.")
-        if space == 1:
+        if space < FIRST_TILE_SPACE:
             raise _impossible("tiles", f"A {word} may never lie on space 1.")
         if race.occupied(track) >> space & 1:
             raise _impossible("tiles", f"A {word} and a camel cannot both be on space {space}.")

@@ -6,7 +6,6 @@ the finish cards, if nobody does anything else but roll. docs/odds.md says what 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,7 @@ from camelup.core.errors import IllegalActionError
 from camelup.core.payouts import pay, ticket_reward
 from camelup.core.race import RACERS
 from camelup.core.situation import Situation, situation_of
-from camelup.core.state import Ticket, Tile
+from camelup.core.state import Ticket, Tile, replace_at
 from camelup.core.view import View
 from camelup.odds.card_values import CardValues
 from camelup.odds.leg_odds import leg
@@ -25,7 +24,6 @@ from camelup.odds.orders import all_orders
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
 
-_T = TypeVar("_T")
 FloatArray = npt.NDArray[np.float64]
 
 _ORDERS = all_orders(range(RACERS))
@@ -103,17 +101,17 @@ class _Valuer:
         view, seat = self._view, self._seat
         match action:
             case Roll():
-                pyramid_tickets = _with(view.pyramid_tickets, seat, view.pyramid_tickets[seat] + 1)
+                pyramid_tickets = replace_at(view.pyramid_tickets, seat, view.pyramid_tickets[seat] + 1)
                 totals = self._leg_totals(view.tickets, pyramid_tickets, view.partners)
                 return self._by_tickets(action, "pyramid ticket", totals)
             case TakeTicket(camel):
                 value = view.ticket_on_top(camel)
                 assert value is not None, "a legal ticket is there"  # noqa: S101 - narrows the type
-                tickets = _with(view.tickets, seat, (*view.tickets[seat], Ticket(camel, value)))
+                tickets = replace_at(view.tickets, seat, (*view.tickets[seat], Ticket(camel, value)))
                 totals = self._leg_totals(tickets, view.pyramid_tickets, view.partners)
                 return self._by_tickets(action, "ticket", totals)
             case JoinPartner(partner):
-                partners = _with(_with(view.partners, seat, partner), partner, seat)
+                partners = replace_at(replace_at(view.partners, seat, partner), partner, seat)
                 totals = self._leg_totals(view.tickets, view.pyramid_tickets, partners)
                 return self._by_tickets(action, "partner", totals)
             case PlayCard(deck, camel):
@@ -132,7 +130,7 @@ class _Valuer:
     def _by_tile(self, action: Action, tile: Tile) -> ActionValue:
         """Value a tile: it changes where camels go, and so everything that depends on it."""
         seat = self._seat
-        tiles = _with(self._view.tiles, seat, tile)
+        tiles = replace_at(self._view.tiles, seat, tile)
         placed = Situation(
             self._situation.edition, self._situation.track, self._situation.dice, tuple(t for t in tiles if t)
         )
@@ -215,7 +213,3 @@ def _reward(camel: int, value: int) -> FloatArray:
 def _parts(parts: dict[str, float], keep: str) -> dict[str, float]:
     """Leave out the parts that are nothing, but never the one that the action is about."""
     return {name: float(part) for name, part in parts.items() if name == keep or not np.isclose(part, 0.0)}
-
-
-def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
