@@ -8,7 +8,8 @@ import numpy as np
 
 from camelup.bulk import Batch
 from camelup.bulk.action_space import encode_action
-from camelup.bulk.layout import DEPTH, NOBODY
+from camelup.bulk.facts import TICKET_DEPTH
+from camelup.bulk.layout import NOBODY
 from camelup.chance import draw_face, draw_starting_track
 from camelup.core.actions import Action, Face, Roll
 from camelup.core.edition import FIRST, SECOND, Camel, Edition, Side
@@ -62,22 +63,22 @@ class Numbers:
 
 def takers(state: State) -> list[int]:
     """Who holds the tickets of each colour, by falling value; the holders of two equal ones in order of seats."""
-    row = [NOBODY] * (DEPTH * len(state.edition.racing))
+    row = [NOBODY] * (TICKET_DEPTH * len(state.edition.racing))
     held = [(-ticket.value, seat, ticket.camel) for seat, mine in enumerate(state.tickets) for ticket in mine]
     held.sort()
     depths = dict.fromkeys(state.edition.racing, 0)
     for _, seat, camel in held:
-        row[DEPTH * state.edition.racing.index(camel) + depths[camel]] = seat
+        row[TICKET_DEPTH * state.edition.racing.index(camel) + depths[camel]] = seat
         depths[camel] += 1
     return row
 
 
 def takers_in(records: np.ndarray, edition: Edition) -> np.ndarray:
     """The same from records, which leave what lies beyond the tickets taken as it was."""
-    rows = records["takers"].reshape(len(records), 5, DEPTH).copy()
-    rows[np.arange(DEPTH) >= records["taken"][:, :, None]] = NOBODY
-    if len(edition.ticket_values) == DEPTH:
-        both = records["taken"] == DEPTH
+    rows = records["takers"].reshape(len(records), 5, TICKET_DEPTH).copy()
+    rows[np.arange(TICKET_DEPTH) >= records["taken"][:, :, None]] = NOBODY
+    if len(edition.ticket_values) == TICKET_DEPTH:
+        both = records["taken"] == TICKET_DEPTH
         rows[both, 2:] = np.sort(rows[both, 2:], axis=-1)
     return rows.reshape(len(records), -1)
 

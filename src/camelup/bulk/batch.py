@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
 from camelup.bulk.arguments import as_int, as_seed, check_number
+from camelup.bulk.facts import IntArray
 from camelup.bulk.layout import GAME, Games, pack, repack, unpack
 from camelup.bulk.playout import (
     ILLEGAL,
     MOST_ACTIONS,
-    IntArray,
     apply_all,
     apply_all_drawn,
     begin_streams,

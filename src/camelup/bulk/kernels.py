@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS, is_booing, tile_space
-from camelup.bulk.layout import DEPTH, NOBODY
+from camelup.bulk.facts import ALL_DICE, DRAWS_LEFT, HAS_PARTNERSHIPS, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.layout import NOBODY, card_camel, card_seat, pack_card
 from camelup.compiled import inlined
 from camelup.core.edition import (
-    FIRST,
     MAX_PLAYERS,
     PYRAMID_TICKET_REWARD,
-    SECOND,
     TILE_REWARD,
 )
 from camelup.core.payouts import card_reward, pay, ticket_reward
@@ -40,13 +39,6 @@ Game = Any
 """A record of records.GAME; compiled code knows its fields."""
 Scratch = npt.NDArray[np.int64]
 
-VALUES = np.array([[*edition.ticket_values, 0][:DEPTH] for edition in (FIRST, SECOND)], np.int64)
-DEPTHS = np.array([len(edition.ticket_values) for edition in (FIRST, SECOND)], np.int64)
-DICE = np.array([(1 << len(edition.dice)) - 1 for edition in (FIRST, SECOND)], np.int64)
-DICE_LEFT_AT_THE_END = np.array([len(edition.dice) - 5 for edition in (FIRST, SECOND)], np.int64)
-_NEVER = MAX_PLAYERS + 1
-_PARTNERS_FROM = np.array([edition.partnerships_from or _NEVER for edition in (FIRST, SECOND)], np.int64)
-
 
 @inlined
 def double_bits(bits: int) -> int:
@@ -63,11 +55,11 @@ def legal_bits(game: Game) -> int:
     """Tell what the seat in turn may do, as a set of action numbers."""
     if game.over:
         return 0
-    edition = int(game.edition) - 1
+    edition = int(game.edition)
     seat = int(game.turn)
     bits = 1 << ROLL
     for camel in range(RACERS):
-        bits |= int(game.taken[camel] < DEPTHS[edition]) << (TICKETS + camel)
+        bits |= int(game.taken[camel] < TICKETS_EACH[edition]) << (TICKETS + camel)
     others = 0
     own = 0
     for owner in range(game.players):
@@ -80,7 +72,7 @@ def legal_bits(game: Game) -> int:
     bits |= double_bits(spaces >> FIRST_TILE_SPACE) << TILES
     hand = int(game.hands[seat])
     bits |= (hand << WINNERS) | (hand << LOSERS)
-    if game.players >= _PARTNERS_FROM[edition] and game.partners[seat] == NOBODY:
+    if HAS_PARTNERSHIPS[edition, game.players] and game.partners[seat] == NOBODY:
         for other in range(game.players):
             bits |= int(other != seat and game.partners[other] == NOBODY) << (PARTNERS + other)
     return bits
@@ -95,24 +87,27 @@ def apply_action(game: Game, action: int, shown: int, number: int, scratch: Scra
         roll(game, seat, shown, number, scratch)
     elif action < TILES:
         camel = action - TICKETS
-        game.takers[DEPTH * camel + game.taken[camel]] = seat
+        game.takers[TICKET_DEPTH * camel + game.taken[camel]] = seat
         game.taken[camel] += 1
     elif action < WINNERS:
         game.tiles[seat] = -tile_space(action) if is_booing(action) else tile_space(action)
     elif action < LOSERS:
-        camel = action - WINNERS
-        game.hands[seat] ^= 1 << camel
-        game.winner_deck[game.winner_cards] = 8 * seat + camel
+        lay_card(game, seat, action - WINNERS, game.winner_deck, game.winner_cards)
         game.winner_cards += 1
     elif action < PARTNERS:
-        camel = action - LOSERS
-        game.hands[seat] ^= 1 << camel
-        game.loser_deck[game.loser_cards] = 8 * seat + camel
+        lay_card(game, seat, action - LOSERS, game.loser_deck, game.loser_cards)
         game.loser_cards += 1
     else:
         other = action - PARTNERS
         game.partners[seat] = other
         game.partners[other] = seat
+
+
+@inlined
+def lay_card(game: Game, seat: int, camel: int, deck: npt.NDArray[np.int8], cards: int) -> None:
+    """Take a card out of a hand and lay it on a deck that has so many."""
+    game.hands[seat] ^= 1 << camel
+    deck[cards] = pack_card(seat, camel)
 
 
 @inlined
@@ -143,12 +138,12 @@ def roll(game: Game, seat: int, shown: int, number: int, scratch: Scratch) -> No
         is_under = is_pushed_back(step, camel)
     track = set_down(stays, unit, height, target, is_under)
     game.track = track
-    edition = int(game.edition) - 1
+    edition = int(game.edition)
     if is_beyond(target):
         score_leg(game, track, edition, scratch)
         score_decks(game, track)
         game.over = 1
-    elif int(game.dice).bit_count() == DICE_LEFT_AT_THE_END[edition]:
+    elif DRAWS_LEFT[edition, int(game.dice).bit_count()] == 0:
         score_leg(game, track, edition, scratch)
         clear(game, edition)
 
@@ -160,8 +155,8 @@ def score_leg(game: Game, track: int, edition: int, scratch: Scratch) -> None:
     for camel in range(RACERS):
         place = place_of(track, camel)
         for depth in range(game.taken[camel]):
-            seat = int(game.takers[DEPTH * camel + depth])
-            reward = ticket_reward(int(VALUES[edition, depth]), place)
+            seat = int(game.takers[TICKET_DEPTH * camel + depth])
+            reward = ticket_reward(int(TICKET_VALUES[edition, depth]), place)
             scratch[seat] += reward
             scratch[MAX_PLAYERS + seat] = max(scratch[MAX_PLAYERS + seat], reward)
     for seat in range(game.players):
@@ -182,8 +177,9 @@ def score_deck(game: Game, deck: npt.NDArray[np.int8], count: int, answer: int) 
     right = 0
     for place in range(count):
         card = int(deck[place])
-        is_right = (card & 0x07) == answer
-        game.money[card >> 3] = pay(int(game.money[card >> 3]), card_reward(is_right, right))
+        is_right = card_camel(card) == answer
+        seat = card_seat(card)
+        game.money[seat] = pay(int(game.money[seat]), card_reward(is_right, right))
         right += is_right
 
 
@@ -203,5 +199,5 @@ def clear(game: Game, edition: int) -> None:
         game.pyramid_tickets[seat] = 0
         game.tiles[seat] = 0
         game.partners[seat] = NOBODY
-    game.dice = DICE[edition]
+    game.dice = ALL_DICE[edition]
     game.leg += 1

@@ -3,14 +3,17 @@
 import numpy as np
 import numpy.typing as npt
 
+from camelup.bulk.facts import TICKET_DEPTH
+from camelup.compiled import inlined
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
 from camelup.core.errors import ImpossiblePositionError, quoted
+from camelup.core.race import RACERS
 from camelup.core.state import Card, State, Ticket, Tile
 from camelup.core.validity import check_position, tents_left
 from camelup.core.view import View
 
 NOBODY = -1
-MOST_CARDS = 5 * MAX_PLAYERS
+MOST_CARDS = RACERS * MAX_PLAYERS
 
 GAME = np.dtype(
     [
@@ -23,22 +26,38 @@ GAME = np.dtype(
         ("over", np.int8),
         ("winner_cards", np.int8),
         ("loser_cards", np.int8),
-        ("taken", np.int8, 5),  # how many tickets of each colour are taken
-        ("takers", np.int8, 20),  # who took the first to fourth of each colour
+        ("taken", np.int8, RACERS),  # how many tickets of each colour are taken
+        ("takers", np.int8, RACERS * TICKET_DEPTH),  # who took the first to last of each colour
         ("pyramid_tickets", np.int8, MAX_PLAYERS),
         ("tiles", np.int8, MAX_PLAYERS),  # the space of each seat's tile, 0 without one, negative if booing
         ("partners", np.int8, MAX_PLAYERS),
         ("hands", np.int8, MAX_PLAYERS),  # the cards left, as bits
         ("money", np.int32, MAX_PLAYERS),
-        ("winner_deck", np.int8, MOST_CARDS),  # seat * 8 + camel, oldest first
+        ("winner_deck", np.int8, MOST_CARDS),  # as pack_card makes them, oldest first
         ("loser_deck", np.int8, MOST_CARDS),
     ],
     align=True,
 )
 
 Games = npt.NDArray[np.void]
-DEPTH = 4
-"""The most tickets that a colour has."""
+
+
+@inlined
+def pack_card(seat: int, camel: int) -> int:
+    """Give a finish card as a deck keeps it."""
+    return seat << 3 | camel
+
+
+@inlined
+def card_seat(card: int) -> int:
+    """Tell whose card it is."""
+    return card >> 3
+
+
+@inlined
+def card_camel(card: int) -> int:
+    """Tell which camel a card shows."""
+    return card & 0x07
 
 
 def pack(states: list[State]) -> Games:
@@ -61,7 +80,7 @@ def _pack(game: np.void, state: State) -> None:
     game["edition"] = edition.number
     game["players"] = state.players
     game["turn"] = state.turn
-    game["dice"] = sum(1 << edition.dice.index(die) for die in state.dice)
+    game["dice"] = edition.dice_bits(state.dice)
     game["leg"] = state.leg
     game["over"] = state.is_over
     game["partners"] = NOBODY
@@ -72,7 +91,7 @@ def _pack(game: np.void, state: State) -> None:
     for camel, colour in enumerate(edition.racing):
         # Equal values (both 2s) go in any order: they are worth the same.
         seats = [seat for _, seat in sorted((-ticket.value, seat) for ticket, seat in held if ticket.camel == colour)]
-        game["takers"][DEPTH * camel : DEPTH * camel + len(seats)] = seats
+        game["takers"][TICKET_DEPTH * camel : TICKET_DEPTH * camel + len(seats)] = seats
     for seat in range(state.players):
         tile = state.tiles[seat]
         partner = state.partners[seat]
@@ -84,7 +103,7 @@ def _pack(game: np.void, state: State) -> None:
     for name, deck in (("winner", state.winner_deck), ("loser", state.loser_deck)):
         game[f"{name}_cards"] = len(deck)
         for place, card in enumerate(deck):
-            game[f"{name}_deck"][place] = 8 * card.seat + _index(edition, card.camel)
+            game[f"{name}_deck"][place] = pack_card(card.seat, _index(edition, card.camel))
 
 
 def _index(edition: Edition, camel: Camel | None) -> int:
@@ -100,12 +119,12 @@ def unpack(game: np.void) -> State:
     tickets: list[list[Ticket]] = [[] for _ in range(players)]
     for camel, colour in enumerate(edition.racing):
         for depth in range(int(game["taken"][camel])):
-            seat = int(game["takers"][DEPTH * camel + depth])
+            seat = int(game["takers"][TICKET_DEPTH * camel + depth])
             tickets[seat].append(Ticket(colour, edition.ticket_values[depth]))
     held = tuple(map(tuple, tickets))
     decks = [
         tuple(
-            Card(int(card) // 8, edition.racing[int(card) % 8])
+            Card(card_seat(int(card)), edition.racing[card_camel(int(card))])
             for card in game[f"{name}_deck"][: int(game[f"{name}_cards"])]
         )
         for name in ("winner", "loser")

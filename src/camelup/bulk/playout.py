@@ -4,23 +4,23 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
-from camelup.bulk.kernels import DICE, Game, Scratch, apply_action, legal_bits
-from camelup.bulk.layout import GAME, NOBODY, Games
+from camelup.bulk.facts import ALL_DICE, CRAZY_CAMELS, IntArray
+from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
+from camelup.bulk.layout import GAME, NOBODY, Games, card_seat, pack_card
 from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
-from camelup.compiled.random_stream import draw_below, draw_die, next_state, nth_bit, split, start_stream
+from camelup.compiled.random_stream import draw_below, draw_bit, draw_die, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
 from camelup.core.race import EMPTY, RACERS, put_on_top
+from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES
 
-IntArray = npt.NDArray[np.int64]
 _GAMES = from_dtype(GAME)[::1]
 _INTS = types.int64[::1]
 _INT = types.int64
-_ALL_CARDS = (1 << RACERS) - 1
+_RACING_CAMELS = (1 << RACERS) - 1
 MOST_ACTIONS = 100_000
 """No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
 ILLEGAL, ENDLESS = -1, -2
@@ -44,6 +44,18 @@ def find_fault(legal: int, action: int, actions: int) -> int:
     return ENDLESS if actions >= MOST_ACTIONS else 0
 
 
+@inlined
+def place_camels(track: int, camels: int, spaces: tuple[int, ...], state: int) -> tuple[int, int]:
+    """Put camels, given as bits, in any order on spaces that their dice tell; give the track and the next state."""
+    while camels:
+        state = next_state(state)
+        camel = draw_bit(camels, state)
+        camels ^= 1 << camel
+        state = next_state(state)
+        track = put_on_top(track, camel, spaces[draw_below(state, len(spaces))])
+    return track, state
+
+
 @kernel(types.void(_GAMES, _INTS, _INT, _INT, _INT, _INT))
 def set_up(games: Games, states: IntArray, edition: int, players: int, first: int, seed: int) -> None:
     """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
@@ -52,28 +64,21 @@ def set_up(games: Games, states: IntArray, edition: int, players: int, first: in
         states[number] = start_stream(seed, number)
         state = split(split(int(states[number])))  # split once, it is for the choice in the first turn
         track = EMPTY
-        for crazy in range(edition):
-            left = 0b1100000 if crazy else _ALL_CARDS
-            while left:
-                state = next_state(state)
-                camel = nth_bit(left, draw_below(state, left.bit_count()))
-                left ^= 1 << camel
-                state = next_state(state)
-                space = 16 - draw_below(state, 3) if crazy else 1 + draw_below(state, 3)
-                track = put_on_top(track, camel, space)
+        track, state = place_camels(track, _RACING_CAMELS, STARTING_SPACES, state)
+        track, state = place_camels(track, int(CRAZY_CAMELS[edition]), CRAZY_STARTING_SPACES, state)
         state = next_state(state)
         game.track = track
         game.edition = edition
         game.players = players
         game.turn = draw_below(state, players) if first < 0 else first
-        game.dice = DICE[edition - 1]
+        game.dice = ALL_DICE[edition]
         game.leg = 1
         game.partners[:] = NOBODY
         game.takers[:] = NOBODY
         game.hands[:] = 0
         for seat in range(players):
             game.money[seat] = STARTING_MONEY
-            game.hands[seat] = _ALL_CARDS
+            game.hands[seat] = _RACING_CAMELS
 
 
 @kernel(types.void(_GAMES, _INTS, _INT))
@@ -88,11 +93,11 @@ def begin_streams(games: Games, states: IntArray, seed: int) -> None:
 def deal_deck(deck: IntArray, cards: int, seat: int, left: int, state: int) -> tuple[int, int]:
     """Give a seat's cards on a deck other colours, out of those left; tell what is left then, and the next state."""
     for place in range(cards):
-        if int(deck[place]) >> 3 == seat:
+        if card_seat(int(deck[place])) == seat:
             state = next_state(state)
-            camel = nth_bit(left, draw_below(state, left.bit_count()))
+            camel = draw_bit(left, state)
             left ^= 1 << camel
-            deck[place] = 8 * seat + camel
+            deck[place] = pack_card(seat, camel)
     return left, state
 
 
@@ -103,7 +108,7 @@ def deal(games: Games, states: IntArray, seats: IntArray) -> None:
         game = games[number]
         state = split(split(int(states[number])))
         for seat in seats:
-            left = _ALL_CARDS
+            left = _RACING_CAMELS
             left, state = deal_deck(game.winner_deck, int(game.winner_cards), seat, left, state)
             left, state = deal_deck(game.loser_deck, int(game.loser_cards), seat, left, state)
             game.hands[seat] = left

@@ -16,10 +16,11 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
-from camelup.bulk.kernels import DEPTHS, VALUES, Game
+from camelup.bulk.facts import DRAWS_LEFT, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.kernels import Game
 from camelup.bulk.layout import GAME
 from camelup.compiled import inlined
-from camelup.compiled.random_stream import draw_below, next_state, nth_bit
+from camelup.compiled.random_stream import draw_below, draw_bit, next_state
 from camelup.core.errors import PolicyError, quoted
 from camelup.core.payouts import ticket_reward
 from camelup.core.race import RACERS, camel_in_place, space_of
@@ -68,7 +69,7 @@ def choose_at_random(_: Game, legal: int, state: int) -> int:
             kind -= 1
             if kind == 0:
                 chosen = group
-    return nth_bit(chosen, draw_below(next_state(state), chosen.bit_count()))
+    return draw_bit(chosen, next_state(state))
 
 
 # What the sensible player counts with, in hundredths: how often the first and the second of the moment lead at the
@@ -86,18 +87,18 @@ _FAR_BEHIND = 3
 def choose_sensibly(game: Game, legal: int, _: int) -> int:
     """Take a ticket of the first or second camel if it is worth more than a roll, bet late on the race, else roll."""
     track = int(game.track)
-    edition = int(game.edition) - 1
+    edition = int(game.edition)
     first = camel_in_place(track, 0)
     last = camel_in_place(track, RACERS - 1)
-    to_come = min(int(game.dice).bit_count() - (edition > 0), RACERS)
+    to_come = DRAWS_LEFT[edition, int(game.dice).bit_count()]
     best = ROLL
     best_worth = _WORTH_A_TICKET
     for rank in range(2):
         camel = camel_in_place(track, rank)
-        if game.taken[camel] < DEPTHS[edition]:
+        if game.taken[camel] < TICKETS_EACH[edition]:
             leads = _LEADS[to_come][rank]
             seconds = _SECOND[to_come][rank]
-            value = int(VALUES[edition, game.taken[camel]])
+            value = int(TICKET_VALUES[edition, game.taken[camel]])
             worth = leads * ticket_reward(value, 0) + seconds * ticket_reward(value, 1)
             worth += (100 - leads - seconds) * ticket_reward(value, 2)
             if worth > best_worth:

@@ -9,13 +9,14 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.bulk.facts import CAMELS, IntArray
 from camelup.bulk.kernels import Game, apply_action, legal_bits, tile_owner
-from camelup.bulk.layout import GAME, NOBODY, Games
-from camelup.bulk.playout import IntArray, find_fault
+from camelup.bulk.layout import GAME, NOBODY, Games, card_camel
+from camelup.bulk.playout import find_fault
 from camelup.bulk.policies import Choose, is_built_in
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_die, next_state, split
-from camelup.core.edition import MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
+from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
 from camelup.core.payouts import card_reward
 from camelup.core.race import (
     BEHIND_THE_LINE,
@@ -38,7 +39,7 @@ _KIND = np.repeat(np.array([_ROLL, _TICKET, _TILE, _WINNER, _LOSER, PARTNERSHIP]
 VICTORY = 840
 """A victory, in parts that two to eight winners can share equally."""
 _MOST_LEGS = 64
-_MOST_ROLLS = 5 * _MOST_LEGS
+_MOST_ROLLS = DICE_PER_LEG * _MOST_LEGS
 """Longer races, which hardly happen, are counted as being so long."""
 
 TALLY = np.dtype(
@@ -87,7 +88,7 @@ def ending_of(track: int, edition: int) -> int:
             if space_of(track, camel) == BEHIND_THE_LINE:
                 return 2
         return 3
-    for crazy in range(FIRST_CRAZY, FIRST_CRAZY + 2 * (edition - 1)):
+    for crazy in range(FIRST_CRAZY, CAMELS[edition]):
         if space_of(track, crazy) == OVER_THE_LINE:
             return 1
     return 0
@@ -120,7 +121,7 @@ def deck_paid(deck: IntArray, cards: int, right_camel: int) -> int:
     paid = 0
     right = 0
     for place in range(cards):
-        is_right = (int(deck[place]) & 0x07) == right_camel
+        is_right = card_camel(int(deck[place])) == right_camel
         paid += card_reward(is_right, right)
         right += is_right
     return paid

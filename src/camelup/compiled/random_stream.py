@@ -87,3 +87,9 @@ def nth_bit(bits: int, number: int) -> int:
     for _ in range(number):
         bits &= bits - 1
     return (bits & -bits).bit_length() - 1
+
+
+@inlined
+def draw_bit(bits: int, state: int) -> int:
+    """Draw one of the set bits; give its place."""
+    return nth_bit(bits, draw_below(state, bits.bit_count()))

@@ -112,6 +112,18 @@ class Edition:
         """
         return "".join(self.racing) + (GREY_DIE if self.crazy else "")
 
+    def dice_bits(self, dice: str) -> int:
+        """Some dice as bits: bit 2 for the die of the third camel, bit 5 for the grey one."""
+        return sum(1 << self.dice.index(die) for die in dice)
+
+    def draws_left(self, dice: int) -> int:
+        """How many more dice a leg will see when so many are in the pyramid.
+
+        >>> FIRST.draws_left(5), SECOND.draws_left(6), SECOND.draws_left(1)
+        (5, 5, 0)
+        """
+        return DICE_PER_LEG - (len(self.dice) - dice)
+
     def has_partnerships(self, players: int) -> bool:
         """Whether partnership cards are used with so many players."""
         return self.partnerships_from is not None and players >= self.partnerships_from

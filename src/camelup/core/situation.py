@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from camelup.core import race
-from camelup.core.edition import DICE_PER_LEG, Camel, Edition
+from camelup.core.edition import Camel, Edition
 from camelup.core.errors import ImpossiblePositionError
 from camelup.core.state import Table, Tile, stacks_of, tile_bits
 from camelup.core.validity import check_dice
@@ -21,12 +21,12 @@ class Situation:
     @property
     def draws(self) -> int:
         """How many more dice this leg will see."""
-        return DICE_PER_LEG - (len(self.edition.dice) - len(self.dice))
+        return self.edition.draws_left(len(self.dice))
 
     @property
     def dice_bits(self) -> int:
-        """The dice as bits: bit 2 for the die of the edition's third camel, bit 5 for the grey one."""
-        return sum(1 << self.edition.dice.index(die) for die in self.dice)
+        """The dice as bits, as the edition numbers them."""
+        return self.edition.dice_bits(self.dice)
 
     @property
     def cheering(self) -> int:

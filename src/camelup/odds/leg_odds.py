@@ -3,6 +3,7 @@
 import numpy as np
 
 from camelup.core.edition import GREY_DIE
+from camelup.core.race import OVER_THE_LINE
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
 from camelup.odds.leg_kernel import walk_leg
@@ -25,7 +26,7 @@ def leg(position: Table | Situation) -> LegOdds:
     if situation.edition.crazy and GREY_DIE not in situation.dice:
         track = without_crazy(track)
     orders = np.zeros(ORDERS, np.int64)
-    landings = np.zeros(18, np.int64)
+    landings = np.zeros(OVER_THE_LINE + 1, np.int64)
     endings = walk_leg(
         track,
         situation.dice_bits,

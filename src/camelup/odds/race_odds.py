@@ -6,6 +6,7 @@ import numpy as np
 
 from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, TableError
+from camelup.core.race import RACERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
 from camelup.odds.nodes import WORKSPACE
@@ -33,7 +34,7 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
     table = table_of(situation.edition)
     if table is None:
         return sampled(situation, samples, seed)
-    winner, loser = np.zeros(5), np.zeros(5)
+    winner, loser = np.zeros(RACERS), np.zeros(RACERS)
     camels = len(situation.edition.camels)
     if len(situation.dice) == len(situation.edition.dice) and not situation.tiles:
         look_up(situation.track, camels, 1, table.values, table.unit, winner, loser)
@@ -60,14 +61,14 @@ def sampled(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Race
     """Play out whole races by chance; the error is the largest standard error of a figure."""
     if samples < 1:
         raise ArgumentError("samples", f"Odds are sampled from one race or more, not from {samples}.")
-    winners, losers = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    winners, losers = np.zeros(RACERS, np.int64), np.zeros(RACERS, np.int64)
     sample_races(
         situation.track,
         situation.dice_bits,
         situation.draws,
         situation.cheering,
         situation.booing,
-        (1 << len(situation.edition.dice)) - 1,
+        situation.edition.dice_bits(situation.edition.dice),
         samples,
         seed & _SEED_BITS,
         winners,

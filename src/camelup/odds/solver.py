@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from camelup.compiled import kernel
+from camelup.compiled import inlined, kernel
 from camelup.core.edition import DICE_PER_LEG, SPACES
 from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, RACERS, crazy_to_move, die_of, landing, lift, set_down
 from camelup.core.rules import FACES, NUMBERS
@@ -43,6 +43,12 @@ for _order, _number in zip(all_orders(tuple(range(RACERS))), ORDER_NUMBERS, stri
         _BY_PLACE[_number, _dice] = sum(
             1 << int(_PLACES[_number, camel]) for camel in range(RACERS) if _dice >> camel & 1
         )
+
+
+@inlined
+def count_dice(camels: int) -> int:
+    """Tell how many dice there are for so many camels."""
+    return die_of(camels - 1) + 1
 
 
 def entries_of(dice_count: int) -> npt.NDArray[np.int64]:
@@ -77,7 +83,7 @@ def sweep(
 
     `only` restricts it to sets of so many dice out; -1 takes all.
     """
-    dice_count = 6 if camels == WITH_CRAZY else 5
+    dice_count = count_dice(camels)
     sums = np.empty((64, WIDTH), np.float64)
     row = np.empty(2 * RACERS, np.float64)
     change = 0.0
@@ -157,7 +163,7 @@ class Solver:
         self.camels, self.first, self.threads = camels, first, threads
         self._tracks = all_tracks(camels, first)
         self._sequence, self._bounds = _sequence(self._tracks, camels)
-        self._entries = entries_of(6 if camels == WITH_CRAZY else 5)
+        self._entries = entries_of(count_dice(camels))
         # Crazy camels make 6.5 GB of rows; a race without them is small enough for full precision.
         kind = np.float32 if camels == WITH_CRAZY else np.float64
         shape = (position_count(camels, first), int(self._entries.max()) + 1, WIDTH)
