@@ -80,7 +80,7 @@ import json
 import sys
 import numpy as np
 from camelup.bulk import RANDOM, Batch
-from camelup.bulk.layout import packed
+from camelup.bulk.layout import pack
 from camelup.core.edition import EDITIONS
 from camelup.core.rules import start
 
