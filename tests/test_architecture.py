@@ -36,6 +36,7 @@ LAYERS = (
     "formats.record",
     "formats.jsonform",
     "formats.prose",
+    "formats.labels",
     "game",
     "__init__",
     "compiled",

@@ -25,6 +25,8 @@ _CHUNK = 1 << 15
 _CHUNKS_PER_REPORT = 16
 """So many chunks are played between two words of progress, and a billion games need no more memory than a million."""
 _DRAWN = ("track", "turn")
+_RARE = 0.001
+"""What fewer races than this have is left out where all are listed."""
 _FEWEST = 2
 """One game cannot tell how much games differ."""
 
@@ -72,6 +74,23 @@ class Stats:
     def leg_shares(self) -> dict[int, Share]:
         """How often a race has so many legs."""
         return {legs: Share(count, self.games) for legs, count in self.legs.items()}
+
+    @property
+    def common_legs(self) -> dict[int, Share]:
+        """The same, without the numbers that hardly any race has."""
+        return {legs: share for legs, share in self.leg_shares.items() if share.value >= _RARE}
+
+    @property
+    def after_legs(self) -> list[tuple[int, Share, Share]]:
+        """The legs after which more than a few races go on: how often the leader wins then, and the last stays last."""
+        legs = enumerate(zip(self.leader_wins, self.last_stays_last, strict=True), start=1)
+        return [(leg, wins, last) for leg, (wins, last) in legs if wins.of >= _RARE * self.games]
+
+    @property
+    def paying(self) -> list[tuple[str, Mean]]:
+        """What an action of each kind that somebody chose has paid, the best first."""
+        chosen = [(kind, pay.each) for kind, pay in self.pay.items() if pay.each is not None]
+        return sorted(chosen, key=lambda entry: -entry[1].value)
 
     @property
     def mean_legs(self) -> Mean:

@@ -24,11 +24,11 @@ from camelup.drawing.sheet import (
     rule,
     text,
 )
+from camelup.formats.labels import PLACES
 
 if TYPE_CHECKING:  # importing camelup.odds loads Numba, and the picture of a board needs none
     from camelup.odds.results import LegOdds, RaceOdds
 
-_PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 _FIRST_COLUMN = LEFT + 96
 _BETWEEN = 12
 _GAP = 24
@@ -91,7 +91,7 @@ def _by_chance(leg: "LegOdds") -> list[Camel]:
 def _describe(leg: "LegOdds", race: "RaceOdds | None") -> str:
     sentences = []
     for camel in _by_chance(leg):
-        places = ", ".join(f"{name} {percent(odds)}" for name, odds in zip(_PLACES, leg.ranks[camel], strict=True))
+        places = ", ".join(f"{name} {percent(odds)}" for name, odds in zip(PLACES, leg.ranks[camel], strict=True))
         sentence = f"{camel.colour.capitalize()} in this leg: {places}"
         if race is not None:
             sentence += f"; wins the race {percent(race.winner[camel])}, comes last {percent(race.loser[camel])}"
@@ -114,18 +114,18 @@ def _ending(leg: "LegOdds") -> str:
 
 def _columns(count: int) -> list[tuple[float, float]]:
     """Divide the width: where each column begins, and how wide it is."""
-    has_race = count > len(_PLACES)
+    has_race = count > len(PLACES)
     width = (RIGHT + _BETWEEN - _FIRST_COLUMN - (_GAP if has_race else 0)) / count
-    return [(_FIRST_COLUMN + place * width + (_GAP if place >= len(_PLACES) else 0), width) for place in range(count)]
+    return [(_FIRST_COLUMN + place * width + (_GAP if place >= len(PLACES) else 0), width) for place in range(count)]
 
 
 def _chart(leg: "LegOdds", race: "RaceOdds | None", top: float) -> Drawn:
-    heads = _PLACES + (("first", "last") if race is not None else ())
+    heads = PLACES + (("first", "last") if race is not None else ())
     columns = _columns(len(heads))
     y = top + 48
     parts = [text(_FIRST_COLUMN, y, "This leg", is_bold=True)]
     if race is not None:
-        parts.append(text(columns[len(_PLACES)][0], y, f"Race, {certainty(race)}", is_bold=True))
+        parts.append(text(columns[len(PLACES)][0], y, f"Race, {certainty(race)}", is_bold=True))
     y += 30
     parts += [text(x, y, head, size=SMALL, fill=FAINT) for (x, _), head in zip(columns, heads, strict=True)]
     y += 10

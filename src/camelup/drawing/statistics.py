@@ -23,9 +23,10 @@ from camelup.drawing.sheet import (
     text,
 )
 from camelup.drawing.sheet import number as written
+from camelup.formats import labels
 
 if TYPE_CHECKING:  # importing camelup.bulk loads Numba, and the picture of a board needs none
-    from camelup.bulk.estimates import Mean, Share
+    from camelup.bulk.estimates import Share
     from camelup.bulk.stats import Stats
 
     Chart = Callable[[Stats, float, float], list[str]]
@@ -44,24 +45,9 @@ _NOTE = "Thin lines are intervals of 95%. All seats play by the same policy."
 _MOST_BARS = 8
 _BETWEEN = 4
 """The least gap between two figures."""
-_RARE = 0.001
 _FIRST, _LAST = "#0072B2", "#E69F00"
-_PLACES = ("rear", "4th", "3rd", "2nd", "front")
-_KINDS = {
-    "ticket": "Leg bets",
-    "roll": "Rolls",
-    "tile": "Tiles",
-    "winner_card": "Winner bets",
-    "loser_card": "Loser bets",
-    "partnership": "Both partners",
-}
-_ENDINGS = {
-    "clockwise": "racing camels alone",
-    "clockwise_with_crazy": "carrying a crazy one",
-    "backwards_with_racing": "carried back by one",
-    "backwards_crazy_alone": "a crazy one, alone",
-}
-_SEATS = "12345678"
+_NAMES = 202
+"""The room for the names of bars to the side."""
 
 
 class Bar(NamedTuple):
@@ -116,12 +102,15 @@ def _describe(stats: "Stats", heading: str) -> str:
     legs = ", ".join(f"{legs} legs {percent(count / stats.games)}" for legs, count in stats.legs.items())
     starts = ", ".join(
         f"{place} wins {percent(wins.value)} and comes last {percent(last.value)}"
-        for place, wins, last in zip(_PLACES, stats.start_wins, stats.start_comes_last, strict=True)
+        for place, wins, last in zip(labels.STARTING_PLACES, stats.start_wins, stats.start_comes_last, strict=True)
     )
     leaders = ", ".join(f"after leg {leg} {percent(wins.value)}" for leg, wins in enumerate(stats.leader_wins, start=1))
-    pays = ", ".join(f"{_KINDS[kind]} {each.value:.2f} EP" for kind, each in _paying(stats))
-    ends = ", ".join(f"{_ENDINGS[name]} {percent(share.value)}" for name, share in stats.endings.items())
-    seats = ", ".join(f"{seat} {percent(won.value)}" for seat, won in zip(_SEATS, stats.victories, strict=False))
+    kinds = labels.kind_names(EDITIONS[stats.edition])
+    pays = ", ".join(f"{kinds[kind]} {each.value:.2f} EP" for kind, each in stats.paying)
+    ends = ", ".join(f"{labels.ENDING_NAMES[name]} {percent(share.value)}" for name, share in stats.endings.items())
+    seats = ", ".join(
+        f"{seat} {percent(won.value)}" for seat, won in zip(labels.ORDINALS, stats.victories, strict=False)
+    )
     return (
         f"{heading}. Races: {legs}. Starting places: {starts}. The leader wins: {leaders}. "
         f"First over the line: {ends}. Each pays: {pays}. Who wins, by the order of play: {seats}."
@@ -136,31 +125,32 @@ def _bar_of(share: "Share") -> Bar:
 
 
 def _length(stats: "Stats", left: float, top: float) -> list[str]:
-    shown = {str(legs): _bar_of(share) for legs, share in stats.leg_shares.items() if share.value >= _RARE}
+    shown = {str(legs): _bar_of(share) for legs, share in stats.common_legs.items()}
     bars = [[bar] for bar in shown.values()]
-    return [*_titled(left, top, "How long is a race?"), *_chart(left, top, list(shown), bars, "legs")]
+    return [*_titled(left, top, labels.LENGTH), *_chart(left, top, list(shown), bars, "legs")]
 
 
 def _starts(stats: "Stats", left: float, top: float) -> list[str]:
     bars = [[_bar_of(wins), _bar_of(last)] for wins, last in zip(stats.start_wins, stats.start_comes_last, strict=True)]
-    title = "Where a camel starts"
-    return [*_titled(left, top, title, ("wins", "comes last")), *_chart(left, top, _PLACES, bars, "starting place")]
+    return [
+        *_titled(left, top, labels.STARTS, labels.START_SERIES),
+        *_chart(left, top, labels.STARTING_PLACES, bars, "starting place"),
+    ]
 
 
 def _leaders(stats: "Stats", left: float, top: float) -> list[str]:
-    pairs = zip(stats.leader_wins, stats.last_stays_last, strict=True)
-    bars = [[_bar_of(wins), _bar_of(last)] for wins, last in pairs if wins.of >= _RARE * stats.games][:_MOST_BARS]
-    names = [str(leg + 1) for leg in range(len(bars))]
-    title = "What the order after a leg tells"
+    shown = stats.after_legs[:_MOST_BARS]
+    bars = [[_bar_of(wins), _bar_of(last)] for _, wins, last in shown]
+    names = [str(leg) for leg, _, _ in shown]
     return [
-        *_titled(left, top, title, ("leader wins", "last stays last")),
+        *_titled(left, top, labels.LEADERS, labels.LEADER_SERIES),
         *_chart(left, top, names, bars, "after leg"),
     ]
 
 
 def _endings(stats: "Stats", left: float, top: float) -> list[str]:
-    rows = [Row(_ENDINGS[name], _bar_of(share), _rare(share.value)) for name, share in stats.endings.items()]
-    return [*_titled(left, top, "What crosses the finish line?"), *_rows(left, top, rows, 186)]
+    rows = [Row(labels.ENDING_NAMES[name], _bar_of(share), _rare(share.value)) for name, share in stats.endings.items()]
+    return [*_titled(left, top, labels.ENDINGS), *_rows(left, top, rows)]
 
 
 def _rare(share: float) -> str:
@@ -169,20 +159,16 @@ def _rare(share: float) -> str:
 
 def _victories(stats: "Stats", left: float, top: float) -> list[str]:
     bars = [[_bar_of(share)] for share in stats.victories]
-    return [*_titled(left, top, "Who wins the game?"), *_chart(left, top, _SEATS[: len(bars)], bars, "turn order")]
-
-
-def _paying(stats: "Stats") -> list[tuple[str, "Mean"]]:
-    found = [(kind, pay.each) for kind, pay in stats.pay.items() if pay.each is not None]
-    return sorted(found, key=lambda entry: -entry[1].value)
+    return [*_titled(left, top, labels.VICTORIES), *_chart(left, top, labels.ORDINALS[: len(bars)], bars, "turn order")]
 
 
 def _pays(stats: "Stats", left: float, top: float) -> list[str]:
+    names = labels.kind_names(EDITIONS[stats.edition])
     rows = [
-        Row(_KINDS[kind], Bar(each.value, each.value - each.error, each.value + each.error), f"{each.value:.2f}")
-        for kind, each in _paying(stats)
+        Row(names[kind], Bar(each.value, each.value - each.error, each.value + each.error), f"{each.value:.2f}")
+        for kind, each in stats.paying
     ]
-    return [*_titled(left, top, "What an action pays, in EP"), *_rows(left, top, rows, 130)]
+    return [*_titled(left, top, labels.PAY), *_rows(left, top, rows)]
 
 
 # --- What they are made of ------------------------------------------------------------------------------------
@@ -197,9 +183,9 @@ def _titled(left: float, top: float, title: str, series: Sequence[str] = ()) -> 
     return parts
 
 
-def _rows(left: float, top: float, rows: Sequence[Row], names: float) -> list[str]:
-    """Draw a bar to the side for each row, from a common zero; the names have so much room."""
-    begin, room = left + names, _HALF - names - 66
+def _rows(left: float, top: float, rows: Sequence[Row]) -> list[str]:
+    """Draw a bar to the side for each row, from a common zero."""
+    begin, room = left + _NAMES, _HALF - _NAMES - 66
     lowest = min(0.0, *(row.bar.low for row in rows), 0.0)
     highest = max(1.0, *(row.bar.high for row in rows))
     scale = room / (highest - lowest)
@@ -209,7 +195,7 @@ def _rows(left: float, top: float, rows: Sequence[Row], names: float) -> list[st
         y = top + 58 + at * 38
         low, high = (written(zero + end * scale) for end in (bar.low, bar.high))
         parts += [
-            text(begin - 12, y + 19, name, size=fitting(name, SMALL, names - 12), anchor="end"),
+            text(begin - 12, y + 19, name, size=fitting(name, SMALL, _NAMES - 12), anchor="end"),
             box(zero + min(0.0, bar.value) * scale, y, max(1, abs(bar.value) * scale), 24, f'rx="3" fill="{_FIRST}"'),
             line(f"M{low} {written(y + 12)}H{high}", INK, 2) if low != high else "",
             text(left + _HALF, y + 19, figure, size=SMALL, anchor="end"),

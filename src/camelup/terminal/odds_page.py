@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from camelup.core.actions import SEATS
 from camelup.core.situation import Situation
 from camelup.core.state import State
+from camelup.formats.labels import PLACES
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.ink import PLAIN, Ink, fit
 
 _BAR = 20
-_PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def odds_page(
@@ -29,7 +29,7 @@ def odds_page(
 def odds_lines(leg: LegOdds, race: RaceOdds, ink: Ink = PLAIN) -> list[str]:
     """Write the odds of leg and race as a table."""
     camels = sorted(leg.ranks, key=lambda camel: leg.ranks[camel], reverse=True)
-    head = fit("", 10) + "".join(f"{place:>7}" for place in _PLACES) + "    race: wins   last"
+    head = fit("", 10) + "".join(f"{place:>7}" for place in PLACES) + "    race: wins   last"
     lines = [" This leg", head]
     for camel in camels:
         chances = "".join(f"{chance:7.1%}" for chance in leg.ranks[camel])

@@ -11,22 +11,15 @@ from textwrap import wrap
 from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.stats import Stats, statistics
 from camelup.core.edition import EDITIONS
+from camelup.formats import labels
 from camelup.terminal.ink import fit
 from camelup.terminal.plotting import check_plot, write_plot
 
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _WIDE = 79
-_PLACES = ("rearmost", "4th", "3rd", "2nd", "foremost")
-_SEATS = ("starting player", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
-_ENDINGS = {
-    "clockwise": "racing camels alone cross the line",
-    "clockwise_with_crazy": "they carry a crazy camel over it",
-    "backwards_with_racing": "a crazy camel carries them back over it",
-    "backwards_crazy_alone": "crazy camels alone go back over it",
-}
 _BAR = 30
-_RARE = 0.001
-"""Lines for fewer races than this are left out."""
+_SMALL = 0.001
+"""Shares that come so near to none or all are shown with more digits."""
 _SHOWN = 0.5
 _NAME = 21
 _FIGURE = 18
@@ -107,7 +100,7 @@ def _share(share: Share) -> str:
 
 
 def _short(share: float) -> str:
-    return f"{share:.{1 if _RARE <= share <= 1 - _RARE else 3}%}"
+    return f"{share:.{1 if _SMALL <= share <= 1 - _SMALL else 3}%}"
 
 
 def _mean(mean: Mean) -> str:
@@ -126,15 +119,14 @@ def _row(name: str, *figures: str) -> str:
 
 def _length(stats: Stats) -> list[str]:
     lines = [
-        " How long is a race?",
+        f" {labels.LENGTH}",
         f"   On average {_mean(stats.mean_legs)} legs and {_mean(stats.mean_rolls)} rolls.",
         f"   {_usual(stats.legs)} legs, and {_usual(stats.rolls)} rolls.",
     ]
     most = max(share.value for share in stats.leg_shares.values())
-    for legs, share in stats.leg_shares.items():
-        if share.value >= _RARE:
-            bar = "#" * round(_BAR * share.value / most)
-            lines.append(f"{_row(f'{legs} legs', _share(share))}  {bar}".rstrip())
+    for legs, share in stats.common_legs.items():
+        bar = "#" * round(_BAR * share.value / most)
+        lines.append(f"{_row(f'{legs} legs', _share(share))}  {bar}".rstrip())
     return lines
 
 
@@ -152,52 +144,43 @@ def _usual(counts: dict[int, int]) -> str:
 
 
 def _leaders(stats: Stats) -> list[str]:
-    lines = [" Does the leader win, and the last stay last?", _row("", "leader wins", "last comes last", "races go on")]
-    for leg, (wins, last) in enumerate(zip(stats.leader_wins, stats.last_stays_last, strict=True), start=1):
-        if wins.of >= _RARE * stats.games:
-            lines.append(_row(f"after leg {leg}", _share(wins), _share(last), f"{wins.of / stats.games:.1%}"))
+    lines = [f" {labels.LEADERS}", _row("", *labels.LEADER_SERIES, "races go on")]
+    for leg, wins, last in stats.after_legs:
+        lines.append(_row(f"after leg {leg}", _share(wins), _share(last), f"{wins.of / stats.games:.1%}"))
     return lines
 
 
 def _starts(stats: Stats) -> list[str]:
-    lines = [" What is a starting place worth?", _row("", "wins", "comes last")]
-    starts = list(zip(_PLACES, stats.start_wins, stats.start_comes_last, strict=True))
+    lines = [f" {labels.STARTS}", _row("", *labels.START_SERIES)]
+    starts = list(zip(labels.STARTING_PLACES, stats.start_wins, stats.start_comes_last, strict=True))
     return lines + [_row(place, _share(wins), _share(last)) for place, wins, last in reversed(starts)]
 
 
 def _endings(stats: Stats) -> list[str]:
     return [
-        " How does the race end?",
+        f" {labels.ENDINGS}",
         *(
-            f"   {fit(_ENDINGS[name], 2 * _NAME)}{_share(share):>{_FIGURE - 2}}"
+            f"   {fit(labels.ENDING_NAMES[name], 2 * _NAME)}{_share(share):>{_FIGURE - 2}}"
             for name, share in stats.endings.items()
         ),
     ]
 
 
 def _pay(stats: Stats) -> list[str]:
-    words = EDITIONS[stats.edition].words
-    names = {
-        "ticket": words.ticket,
-        "roll": "roll",
-        "tile": words.tile,
-        "winner_card": "bet on the winner",
-        "loser_card": "bet on the loser",
-        "partnership": "partnership (to both)",
-    }
-    lines = [" What pays?", _row("each player, a game", "EP each time", "EP in all", "times")]
-    chosen = [(pay.each, pay, names[kind]) for kind, pay in stats.pay.items() if pay.each is not None]
-    for each, pay, name in sorted(chosen, key=lambda entry: -entry[0].value):
+    names = labels.kind_names(EDITIONS[stats.edition])
+    lines = [f" {labels.PAY}", _row("each player, a game", "each time", "in all", "times")]
+    for kind, each in stats.paying:
+        pay = stats.pay[kind]
         times = pay.actions / stats.games / stats.players
-        paid = f"{each.value:.2f}" if name == "roll" else _mean(each)
-        lines.append(_row(name, paid, _mean(pay.a_game), f"{times:.2f}"))
+        paid = f"{each.value:.2f}" if kind == "roll" else _mean(each)
+        lines.append(_row(names[kind], paid, _mean(pay.a_game), f"{times:.2f}"))
     never = [names[kind].removesuffix(" (to both)") for kind, pay in stats.pay.items() if pay.each is None]
     return [*lines, f"   Nobody has chosen: {', '.join(never)}."] if never else lines
 
 
 def _victories(stats: Stats) -> list[str]:
-    lines = [" Who wins the game?"]
-    for seat, part in zip(_SEATS, stats.victories, strict=False):
+    lines = [f" {labels.VICTORIES}"]
+    for seat, part in zip(("starting player", *labels.ORDINALS[1:]), stats.victories, strict=False):
         lines.append(_row(seat, _share(part)))
     lines.append(f"   Everybody has {_mean(stats.money)} EP at the end, a winner {_mean(stats.winner_money)} EP.")
     return [*lines, f"   {_share(stats.shared)} of the victories are shared."]
