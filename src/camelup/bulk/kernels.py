@@ -1,7 +1,7 @@
 """The table's rules compiled: a twin of rules.py and scoring.py on records, held to them by differential tests.
 
-Movement, the choice of the crazy camel and the ranking are the functions of race.py themselves. A seat's totals and
-best tickets are added up in `scratch`, sixteen numbers that a caller lends.
+Movement, the ranking, what bets pay and where tiles may lie are the functions of the core themselves; what is repeated
+here is who holds what. A seat's totals and best tickets are added up in `scratch`, sixteen numbers that a caller lends.
 """
 
 from typing import Any
