@@ -24,6 +24,8 @@ def assert_sound(state: State) -> None:
         taken = sorted((value for colour, value in held if colour == camel), reverse=True)
         assert (*taken, *tent) == edition.ticket_values
     assert all(ticket.camel in edition.racing for ticket in held)
+    for tickets in state.tickets:
+        assert list(tickets) == sorted(tickets, key=lambda ticket: (ticket.camel, -ticket.value))
 
     decks = state.winner_deck + state.loser_deck
     for seat, hand in enumerate(state.hands):

@@ -15,7 +15,7 @@ from camelup.core.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, SPACES, Ca
 from camelup.core.errors import CamelUpError, ImpossiblePositionError, NotationError
 from camelup.core.events import Event
 from camelup.core.rules import NUMBERS, apply, start
-from camelup.core.state import Card, State, Ticket, Tile
+from camelup.core.state import Card, State, Ticket, Tile, sort_tickets
 from camelup.core.validity import tents_left
 from camelup.core.view import View, events_for, view_of
 from camelup.formats.jsonform import Form
@@ -85,7 +85,7 @@ def made_tickets(edition: Edition, players: int, generator: random.Random) -> tu
         camel = generator.choice(edition.racing)
         if left[camel]:
             generator.choice(held).append(Ticket(camel, left[camel].pop(0)))
-    return tuple(map(tuple, held))
+    return tuple(sort_tickets(edition, tickets) for tickets in held)
 
 
 def made_position(generator: random.Random) -> State:

@@ -54,7 +54,10 @@ def engine_table(state: State) -> dict[str, Any]:
 
 
 def naive_table(game: naive.NaiveGame, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(game, name) for name in names}
+    table = {name: getattr(game, name) for name in names}
+    # The model keeps tickets as they were taken; a position has them in one order.
+    table["tickets"] = [sorted(held, key=lambda ticket: (ticket[0], -ticket[1])) for held in game.tickets]
+    return table
 
 
 def naive_copy(state: State) -> naive.NaiveGame:

@@ -3,14 +3,15 @@
 import copy
 import pickle
 import random
+from collections import Counter
 
 import pytest
 
-from camelup import FIRST, SECOND, Face, Game, PlayCard, parse_position
+from camelup import FIRST, SECOND, Face, Game, PlayCard, State, TakeTicket, parse_position
 from camelup.chance import draw_starting_track, seeded, shuffle
 from camelup.core.edition import Camel, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, ImpossiblePositionError, InvalidActionError, NotationError
-from camelup.core.rules import legal
+from camelup.core.rules import apply, legal
 
 
 def played(edition: Edition, players: int, seed: int) -> Game:
@@ -162,3 +163,23 @@ def test_a_state_has_no_other_fields() -> None:
 def test_a_seed_is_a_whole_number(seed: int) -> None:
     with pytest.raises(CamelUpError, match="seed"):
         Game(seed=seed)
+
+
+@pytest.mark.parametrize("edition", [FIRST, SECOND])
+def test_the_order_of_taking_tickets_makes_no_difference(edition: Edition) -> None:
+    """Whoever holds the same tickets is in the same position, also where two equal ones went the other way round."""
+    generator = random.Random(8)
+    start = Game(players=2, edition=edition, seed=8).position
+    reached: dict[object, State] = {}
+    again = 0
+    for _ in range(3000):
+        state = start
+        wishes = [*"bbgg", *generator.choices("bgy", k=2)]
+        for colour in generator.sample(wishes, len(wishes)):
+            action = TakeTicket(Camel(colour))
+            if action in legal(state):
+                state, _ = apply(state, action)
+        held = (state.turn, *(frozenset(Counter(tickets).items()) for tickets in state.tickets))
+        again += held in reached
+        assert reached.setdefault(held, state) == state
+    assert again > 1000

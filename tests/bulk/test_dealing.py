@@ -12,14 +12,13 @@ from camelup.core.errors import CamelUpError, ImpossiblePositionError
 from camelup.core.state import State
 from camelup.core.view import view_of
 from tests.bulk.support import assert_distributed, uniform
-from tests.bulk.twin import in_order
 from tests.randomplay import random_position
 
 
 def test_every_game_looks_to_the_seat_like_the_view() -> None:
     generator = random.Random(5)
     for number in range(300):
-        state = in_order(random_position(generator))
+        state = random_position(generator)
         for seat in (None, generator.randrange(state.players)):
             view = view_of(state, seat)
             batch = Batch.from_view(view, 10, seed=number)

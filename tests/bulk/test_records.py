@@ -3,13 +3,17 @@
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from camelup.bulk import Batch
-from camelup.bulk.action_space import ROLL
+from camelup.bulk.action_space import ROLL, TILES
+from camelup.bulk.facts import TICKET_DEPTH
 from camelup.bulk.layout import GAME, pack, unpack
+from camelup.core.edition import Edition
 from camelup.core.errors import CamelUpError
-from tests.bulk.twin import assert_same_records, in_order
+from tests.bulk.support import BOTH
+from tests.bulk.twin import assert_same_records
 from tests.randomplay import random_position
 
 
@@ -22,9 +26,27 @@ def test_positions_come_back_from_their_records() -> None:
     for _ in range(1000):
         state = random_position(generator)
         games = pack([state])
-        assert unpack(games[0]) == in_order(state)
+        assert unpack(games[0]) == state
         assert pack([unpack(games[0])]).tobytes() == games.tobytes()
         assert_same_records(games, [state])
+
+
+@BOTH
+def test_games_in_play_have_the_records_of_their_positions(edition: Edition) -> None:
+    """Whoever took the first of two equal tickets, and whatever earlier legs left behind."""
+    batch = Batch.start(300, edition, players=5, seed=2)
+    generator = np.random.default_rng(2)
+    shared = 0
+    while not batch.is_over.all():
+        again = pack([batch.state(game) for game in range(len(batch))])
+        for name in GAME.names or ():
+            assert (again[name] == batch.games[name]).all(), name
+        shared += int((batch.games["taken"] == TICKET_DEPTH).sum())
+        legal = batch.legal_mask()
+        legal[batch.is_over, ROLL] = True
+        legal[:, TILES:] &= generator.random() < 0.3
+        batch.apply((legal * generator.random(legal.shape)).argmax(axis=1))
+    assert (shared > 100) == (len(edition.ticket_values) == TICKET_DEPTH)
 
 
 def test_states_are_made_of_plain_numbers() -> None:

@@ -84,15 +84,15 @@ def test_every_pyramid_ticket_brings_one(edition: int) -> None:
 @pytest.mark.rule("leg-4", "leg-5", "leg-6", "leg-7")
 @pytest.mark.parametrize("edition", [1, 2])
 def test_worked_example_of_martinas_nine_pounds(edition: int) -> None:
-    """Green leads, yellow is second: 5 + 2 + 1 - 1 + 1 + 1 = 9."""
+    """Green leads, yellow is second: - 1 + 5 + 2 + 1 + 1 + 1 = 9."""
     state, events = end_leg(edition, "money 3 3 | tickets g5g2y5b5 g3 | pyramid 1 3")
     assert only(events, LegScored).rewards[0] == LegReward(
         seat=0,
         tickets=(
+            TicketReward(Ticket(Camel.BLUE, 5), -1),
             TicketReward(Ticket(Camel.GREEN, 5), 5),
             TicketReward(Ticket(Camel.GREEN, 2), 2),
             TicketReward(Ticket(Camel.YELLOW, 5), 1),
-            TicketReward(Ticket(Camel.BLUE, 5), -1),
         ),
         pyramid_tickets=2,
         copied=0,

@@ -42,4 +42,4 @@ def test_a_player_may_collect_any_number_also_of_one_colour(edition: int) -> Non
     state, _ = play(
         opening(edition), *["ticket g", "winner b", "ticket g", "winner g", "ticket b", "loser y", "ticket y"]
     )
-    assert ["".join(f"{camel}{value}" for camel, value in held) for held in state.tickets] == ["g5g3b5y5", ""]
+    assert ["".join(f"{camel}{value}" for camel, value in held) for held in state.tickets] == ["b5g5g3y5", ""]

@@ -190,7 +190,7 @@ class Batch:
         return np.asarray((money == money.max(axis=1, keepdims=True)) & self.is_over[:, None])
 
     def state(self, number: int) -> State:
-        """Give one game as a state; held tickets come in the order of colours."""
+        """Give one game as a state."""
         return unpack(self._games[number])
 
     def legal_sets(self) -> IntArray:

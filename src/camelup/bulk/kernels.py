@@ -86,9 +86,7 @@ def apply_action(game: Game, action: int, shown: int, number: int, scratch: Scra
     if action == ROLL:
         roll(game, seat, shown, number, scratch)
     elif action < TILES:
-        camel = action - TICKETS
-        game.takers[TICKET_DEPTH * camel + game.taken[camel]] = seat
-        game.taken[camel] += 1
+        take_ticket(game, seat, action - TICKETS)
     elif action < WINNERS:
         game.tiles[seat] = -tile_space(action) if is_booing(action) else tile_space(action)
     elif action < LOSERS:
@@ -117,6 +115,21 @@ def tile_owner(game: Game, space: int) -> int:
         if game.tiles[owner] != 0 and abs(int(game.tiles[owner])) == space:
             return int(owner)
     return NOBODY
+
+
+@inlined
+def take_ticket(game: Game, seat: int, camel: int) -> None:
+    """Take the top ticket of a colour; holders of equal ones stand in the order of seats, so that none came first."""
+    edition = int(game.edition)
+    depth = int(game.taken[camel])
+    place = TICKET_DEPTH * camel + depth
+    value = TICKET_VALUES[edition, depth]
+    while depth > 0 and TICKET_VALUES[edition, depth - 1] == value and game.takers[place - 1] > seat:
+        game.takers[place] = game.takers[place - 1]
+        depth -= 1
+        place -= 1
+    game.takers[place] = seat
+    game.taken[camel] += 1
 
 
 @inlined
@@ -195,6 +208,8 @@ def clear(game: Game, edition: int) -> None:
     """Return tickets, tiles, partnership cards and dice for the next leg."""
     for camel in range(RACERS):
         game.taken[camel] = 0
+    for place in range(TICKET_DEPTH * RACERS):
+        game.takers[place] = NOBODY
     for seat in range(game.players):
         game.pyramid_tickets[seat] = 0
         game.tiles[seat] = 0

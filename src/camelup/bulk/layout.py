@@ -27,7 +27,11 @@ GAME = np.dtype(
         ("winner_cards", np.int8),
         ("loser_cards", np.int8),
         ("taken", np.int8, RACERS),  # how many tickets of each colour are taken
-        ("takers", np.int8, RACERS * TICKET_DEPTH),  # who took the first to last of each colour
+        (
+            "takers",
+            np.int8,
+            RACERS * TICKET_DEPTH,
+        ),  # who has the first to last of each, equal ones in the order of seats
         ("pyramid_tickets", np.int8, MAX_PLAYERS),
         ("tiles", np.int8, MAX_PLAYERS),  # the space of each seat's tile, 0 without one, negative if booing
         ("partners", np.int8, MAX_PLAYERS),
@@ -89,7 +93,7 @@ def _pack(game: np.void, state: State) -> None:
     game["taken"] = [depth - len(tent) for tent in state.tents]
     held = [(ticket, seat) for seat, tickets in enumerate(state.tickets) for ticket in tickets]
     for camel, colour in enumerate(edition.racing):
-        # Equal values (both 2s) go in any order: they are worth the same.
+        # Equal values (both 2s) cannot be told apart, so they go by seats, as the kernels keep them too.
         seats = [seat for _, seat in sorted((-ticket.value, seat) for ticket, seat in held if ticket.camel == colour)]
         game["takers"][TICKET_DEPTH * camel : TICKET_DEPTH * camel + len(seats)] = seats
     for seat in range(state.players):
@@ -113,7 +117,7 @@ def _index(edition: Edition, camel: Camel | None) -> int:
 
 
 def unpack(game: np.void) -> State:
-    """Give the state of a record; held tickets come in the order of colours."""
+    """Give the state of a record."""
     edition = EDITIONS[int(game["edition"])]
     players = int(game["players"])
     tickets: list[list[Ticket]] = [[] for _ in range(players)]

@@ -38,7 +38,7 @@ from camelup.core.events import (
 )
 from camelup.core.payouts import pay
 from camelup.core.scoring import leg_rewards, score_decks
-from camelup.core.state import Card, State, Table, Ticket, Tile, replace_at, tile_bits
+from camelup.core.state import Card, State, Table, Ticket, Tile, replace_at, sort_tickets, tile_bits
 from camelup.core.tiles import FIRST_TILE_SPACE, open_spaces
 from camelup.core.validity import check_players, check_seat, check_track
 
@@ -310,7 +310,7 @@ def apply_unchecked(state: State, action: Action, outcome: Face | None = None) -
             value, *left = state.tents[index]
             ticket = Ticket(camel, value)
             tents = replace_at(state.tents, index, tuple(left))
-            tickets = replace_at(state.tickets, seat, (*state.tickets[seat], ticket))
+            tickets = replace_at(state.tickets, seat, sort_tickets(state.edition, (*state.tickets[seat], ticket)))
             return state.evolve(tents=tents, tickets=tickets, turn=next_seat), (TicketTaken(seat, ticket),)
         case PlaceTile(space, side):
             old = state.tiles[seat]

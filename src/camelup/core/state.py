@@ -60,6 +60,15 @@ def stacks_of(edition: Edition, track: int) -> dict[int, tuple[Camel, ...]]:
     return stacks
 
 
+def sort_tickets(edition: Edition, tickets: Iterable[Ticket]) -> tuple[Ticket, ...]:
+    """Put a seat's tickets in their one order: by colour as the edition lists them, the highest value first.
+
+    When they were taken makes no difference to the game, so it makes none to a position.
+    """
+    order = edition.racing.index
+    return tuple(sorted(tickets, key=lambda ticket: (order(ticket.camel), -ticket.value)))
+
+
 @dataclass(frozen=True, repr=False)
 class Table:
     """Everything on the table, as far as it is known. Tuples with an entry for each seat are indexed by seat."""
@@ -72,7 +81,7 @@ class Table:
     tents: tuple[tuple[int, ...], ...]
     """For each racing camel, the values of the betting tickets still to be had, top first."""
     tickets: tuple[tuple[Ticket, ...], ...]
-    """For each seat, the betting tickets taken in this leg, in order."""
+    """For each seat, the betting tickets taken in this leg, as `sort_tickets` orders them."""
     pyramid_tickets: tuple[int, ...]
     tiles: tuple[Tile | None, ...]
     partners: tuple[int | None, ...]

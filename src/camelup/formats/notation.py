@@ -16,7 +16,7 @@ from camelup.core.edition import EDITIONS, SPACES, Camel, Deck, Edition, Side
 from camelup.core.errors import NotationError, quoted
 from camelup.core.rules import NUMBERS
 from camelup.core.situation import Situation, situation_of
-from camelup.core.state import Card, State, Ticket, Tile
+from camelup.core.state import Card, State, Ticket, Tile, sort_tickets
 from camelup.core.validity import (
     check_camels,
     check_dice,
@@ -413,9 +413,12 @@ def _tickets(edition: Edition, token: Token) -> tuple[Ticket, ...]:
         return ()
     token.match(r"(\w[1-9])+", "tickets such as g5r3")
     letters = list(token.letters())
-    return tuple(
-        Ticket(_camel(edition.racing, camel), int(value.text))
-        for camel, value in zip(letters[::2], letters[1::2], strict=True)
+    return sort_tickets(
+        edition,
+        [
+            Ticket(_camel(edition.racing, camel), int(value.text))
+            for camel, value in zip(letters[::2], letters[1::2], strict=True)
+        ],
     )
 
 

@@ -161,10 +161,7 @@ def _players(table: State | View, names: Sequence[str], ink: Ink) -> list[str]:
 
 def _held(tickets: Sequence[Ticket], size: int, ink: Ink) -> list[str]:
     """Write the tickets in front of a player, by colour, in lines of this size: b5 b3 g2."""
-    colours = list(dict.fromkeys(camel for camel, _ in tickets))
-    written = [
-        f"{ink.patch(camel, camel)}{value}" for camel, value in sorted(tickets, key=lambda t: colours.index(t[0]))
-    ]
+    written = [f"{ink.patch(camel, camel)}{value}" for camel, value in tickets]
     in_a_row = (size + 1) // 3
     return [" ".join(written[start : start + in_a_row]) for start in range(0, len(written), in_a_row)] or ["-"]
 
