@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from camelup.core.actions import Action, Face, Roll, TakeTicket
+from camelup.core.actions import SEATS, Action, Face, Roll, TakeTicket
 from camelup.core.edition import Camel
 from camelup.core.errors import ImpossiblePositionError, NotationError
 from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.formats.jsonform import Form, from_json, to_json
-from camelup.formats.notation import parse_position, position_text
+from camelup.formats.notation import Token, parse_position, parse_view, position_text, read_position
 from camelup.formats.record import Ply, Record, parse_record
 from tests.strategies import (
     EDITIONS_OF_THE_GAME,
@@ -119,12 +119,15 @@ def test_only_these_types_have_a_form() -> None:
         to_json(Stranger())  # type: ignore[arg-type]
 
 
-def test_dice_and_hands_may_come_in_any_order() -> None:
-    form = dict(FORMS["state"])
-    form["dice"] = form["dice"][::-1]
-    form["hands"] = [hand[::-1] for hand in form["hands"]]
-    form["track"] = dict(reversed(form["track"].items()))
-    assert from_json(form) == STATE
+@given(POSITIONS | VIEWS, SEEDS)
+def test_dice_tickets_hands_and_spaces_may_come_in_any_order(position: State | View, seed: int) -> None:
+    generator = random.Random(seed)
+    form = to_json(position)
+    form["dice"] = "".join(generator.sample(form["dice"], len(form["dice"])))
+    for name in ("tickets", "hands"):
+        form[name] = [generator.sample(held, len(held)) for held in form[name]]
+    form["track"] = dict(generator.sample(list(form["track"].items()), len(form["track"])))
+    assert from_json(form) == position
 
 
 # --- What cannot be read is refused, and by no other error ----------------------------------------------------
@@ -136,8 +139,8 @@ def test_a_position_with_wrong_parts_is_read_or_refused(form: Form) -> None:
     if refusal(lambda: from_json(form)) is None:
         value = from_json(form)
         assert through_json(value) == value
-        if isinstance(value, State):
-            assert parse_position(position_text(value)) == value
+        if isinstance(value, State | View):
+            assert read_position(Token(position_text(value))) == value
 
 
 @THOROUGH
@@ -384,3 +387,16 @@ def test_what_no_game_can_have_is_refused_with_the_reason(
     assert isinstance(error, ImpossiblePositionError)
     assert error.code == code
     assert error.message.startswith(message)
+
+
+@pytest.mark.parametrize("seat", [-3, -1, 2, 7, 8, 20])
+def test_a_finished_game_is_not_seen_from_a_seat_that_is_not_there(seat: int) -> None:
+    """Nothing is hidden then, so nothing else would tell."""
+    over = parse_position("edition 1 | track 10:g 13:o 16:wy 17:b | dice - | money 24 34 | pyramid 3 2")
+    reads = [lambda: from_json({**to_json(view_of(over, 0)), "seat": seat})]
+    if 0 <= seat < len(SEATS):
+        reads.append(lambda: parse_view(f"{position_text(over)} | seat {SEATS[seat]}"))
+    for read in reads:
+        error = refusal(read)
+        assert error is not None
+        assert error.code == "seat"

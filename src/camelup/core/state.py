@@ -69,6 +69,11 @@ def sort_tickets(edition: Edition, tickets: Iterable[Ticket]) -> tuple[Ticket, .
     return tuple(sorted(tickets, key=lambda ticket: (order(ticket.camel), -ticket.value)))
 
 
+def sort_hand(edition: Edition, hand: Iterable[Camel | None]) -> tuple[Camel | None, ...]:
+    """Put a seat's finish cards in the edition's order, hidden ones last."""
+    return tuple(sorted(hand, key=[*edition.racing, None].index))
+
+
 @dataclass(frozen=True, repr=False)
 class Table:
     """Everything on the table, as far as it is known. Tuples with an entry for each seat are indexed by seat."""

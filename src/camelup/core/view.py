@@ -25,7 +25,7 @@ from camelup.core.events import (
 )
 from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import Card, State, Table
-from camelup.core.validity import check_seat
+from camelup.core.validity import check_position, check_seat
 
 _PUBLIC_EVENTS = (
     TicketTaken,
@@ -97,6 +97,13 @@ def with_legal(view: View) -> View:
         return view.evolve(legal=())
     hand = tuple([camel for camel in view.hand if camel is not None])
     return view.evolve(legal=flatten(legal_by_kind(view, hand)))
+
+
+def check_view(view: View) -> None:
+    """Refuse a view that no seat, nor a spectator, can have of any game."""
+    check_position(view)
+    if view.seat is not None:
+        check_seat(view.seat, view.players)
 
 
 def _cards(deck: tuple[Card, ...], seat: int | None, *, is_over: bool) -> tuple[Card, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from camelup.core import events
 from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, TakeTicket
@@ -20,13 +20,14 @@ from camelup.core.edition import EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
 from camelup.core.errors import CamelUpError, NotationError
 from camelup.core.race import BEHIND_THE_LINE, OVER_THE_LINE
 from camelup.core.rules import NUMBERS
-from camelup.core.state import State, Table
+from camelup.core.state import State, Table, sort_hand, sort_tickets
 from camelup.core.validity import LARGEST, check_position
-from camelup.core.view import View
-from camelup.formats.notation import Token, pack_track, position_text, read_position
+from camelup.core.view import View, check_view, with_legal
+from camelup.formats.notation import Token, pack_track
 from camelup.formats.record import Ply, Record, check_name, read_ply
 
 VERSION = 1
+_AnyTable = TypeVar("_AnyTable", bound=Table)
 _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
 _SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
@@ -190,13 +191,15 @@ def _track(edition: Edition, form: Form, path: str) -> int:
 def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
     """Refuse a value whose fields are of the right types but cannot stand together."""
     match value:
-        case State() | View():
+        case State():
             check_position(value)
-            # Reading it as text puts dice and hands in their order, and lists what is legal.
-            read = read_position(Token(position_text(value)))
-            if isinstance(value, View) and isinstance(read, View) and value.legal != read.legal:
+            return _sorted(value)
+        case View():
+            check_view(value)
+            view = with_legal(_sorted(value))
+            if value.legal != view.legal:
                 raise _refuse(f"{path}.legal", "just the actions that this seat may perform, in their order")
-            return read
+            return view
         case Record():
             _check_record(value, path)
         case JoinPartner(seat) | Ply(seat):
@@ -208,6 +211,16 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
         case _:
             pass
     return value
+
+
+def _sorted(table: _AnyTable) -> _AnyTable:
+    """Put dice, tickets and hands in their order."""
+    edition = table.edition
+    return table.evolve(
+        dice="".join(die for die in edition.dice if die in table.dice),
+        tickets=tuple(sort_tickets(edition, held) for held in table.tickets),
+        hands=tuple(sort_hand(edition, hand) for hand in table.hands),
+    )
 
 
 def _check_record(record: Record, path: str) -> None:

@@ -16,7 +16,7 @@ from camelup.core.edition import EDITIONS, SPACES, Camel, Deck, Edition, Side
 from camelup.core.errors import NotationError, quoted
 from camelup.core.rules import NUMBERS
 from camelup.core.situation import Situation, situation_of
-from camelup.core.state import Card, State, Ticket, Tile, sort_tickets
+from camelup.core.state import Card, State, Ticket, Tile, sort_hand, sort_tickets
 from camelup.core.validity import (
     check_camels,
     check_dice,
@@ -27,7 +27,7 @@ from camelup.core.validity import (
     hands_left,
     tents_left,
 )
-from camelup.core.view import View, with_legal
+from camelup.core.view import View, check_view, with_legal
 
 NOTHING = "-"
 _SECTIONS = (
@@ -372,7 +372,7 @@ def read_position(token: Token) -> State | View:
         return state
     seat = sections["seat"].only("a seat, or - for a spectator")
     view = View(**fields, seat=None if seat.text == NOTHING else read_seat(seat), legal=())
-    check_position(view)
+    check_view(view)
     return with_legal(view)
 
 
@@ -431,8 +431,7 @@ def _deck(edition: Edition, token: Token, *, is_view: bool) -> tuple[Card, ...]:
 def _hand(edition: Edition, token: Token, *, is_view: bool) -> tuple[Camel | None, ...]:
     if token.text == NOTHING:
         return ()
-    cards = [_card(edition, letter, is_view=is_view) for letter in token.letters()]
-    return tuple(sorted(cards, key=[*edition.racing, None].index))
+    return sort_hand(edition, [_card(edition, letter, is_view=is_view) for letter in token.letters()])
 
 
 def _tiles_by_seat(edition: Edition, track: int, token: Token, players: int) -> tuple[Tile | None, ...]:
