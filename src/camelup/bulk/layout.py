@@ -68,7 +68,8 @@ def pack(states: list[State]) -> Games:
     """Pack states into records; a state that cannot be is refused before compiled code meets it."""
     for state in states:
         if isinstance(state, View):
-            raise ImpossiblePositionError("cards", "A view does not know every finish card: fill it in with `guess`.")
+            word = state.edition.words.card
+            raise ImpossiblePositionError("cards", f"A view does not know every {word}: fill it in with `guess`.")
         if not isinstance(state, State):
             raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {quoted(state)}.")
         check_position(state)
@@ -112,7 +113,8 @@ def _pack(game: np.void, state: State) -> None:
 
 def _index(edition: Edition, camel: Camel | None) -> int:
     if camel is None:
-        raise ImpossiblePositionError("cards", "Bulk play needs every finish card: fill in those that are face down.")
+        word = edition.words.card
+        raise ImpossiblePositionError("cards", f"Bulk play needs every {word}: fill in those that are face down.")
     return edition.racing.index(camel)
 
 

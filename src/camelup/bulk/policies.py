@@ -119,7 +119,7 @@ RANDOM = Policy("random", choose_at_random, "any kind of action that is allowed,
 SENSIBLE = Policy(
     "sensible",
     choose_sensibly,
-    "tickets and race bets by simple estimates, otherwise a roll; no tiles, no partners.",
+    "bets on the leg and on the race by simple estimates, otherwise a roll; no tiles on the track, no partners.",
 )
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
 

@@ -179,15 +179,17 @@ def check(state: State, action: Action, seat: int | None = None) -> None:
         case PlaceTile(space, side):
             _check_tile(state, space, side)
         case PlayCard(deck, camel):
+            word = state.edition.words.card
             if not isinstance(deck, Deck):
                 raise InvalidActionError(
-                    "no_such_deck", f"A card goes on the winner deck or on the loser deck, not on {quoted(deck)}."
+                    "no_such_deck", f"A {word} goes on the winner deck or on the loser deck, not on {quoted(deck)}."
                 )
             if camel is None:
-                raise InvalidActionError("no_such_camel", "A card can only be played by somebody who knows its colour.")
+                raise InvalidActionError(
+                    "no_such_camel", f"A {word} can only be played by somebody who knows its colour."
+                )
             _check_camel(state.edition, camel)
             if camel not in state.hands[state.turn]:
-                word = state.edition.words.card
                 raise IllegalActionError("card_played", f"You have already played your {camel.colour} {word}.")
         case JoinPartner(partner):
             _check_partner(state, partner)
@@ -204,11 +206,11 @@ def _check_camel(edition: Edition, camel: Camel) -> None:
 def _check_tile(state: State, space: int, side: Side) -> None:
     if type(space) is not int or not 1 <= space <= SPACES:
         raise InvalidActionError("no_such_space", f"The track has spaces 1 to {SPACES}, not {quoted(space)}.")
+    word = state.edition.words.tile
     if not isinstance(side, Side):
-        raise InvalidActionError("no_such_side", f"A tile has the sides + and -, not {quoted(side)}.")
+        raise InvalidActionError("no_such_side", f"A {word} has the sides + and -, not {quoted(side)}.")
     if tile_spaces(state, state.turn) >> space & 1:
         return
-    word = state.edition.words.tile
     own = state.tiles[state.turn]
     others = {tile.space for seat, tile in enumerate(state.tiles) if tile and seat != state.turn}
     if space < FIRST_TILE_SPACE:

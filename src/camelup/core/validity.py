@@ -215,15 +215,18 @@ def _check_partners(table: Table) -> None:
 def check_position(table: Table) -> None:
     """Refuse a position, or what a seat sees of one, that no game can have."""
     players = table.players
+    words = table.edition.words
     for name, entries in (
-        ("pyramid tickets", table.pyramid_tickets),
-        ("tiles", table.tiles),
+        (f"{words.pyramid_ticket}s", table.pyramid_tickets),
+        (f"{words.tile}s", table.tiles),
         ("partners", table.partners),
         ("money", table.money),
         ("hands", table.hands),
     ):
         if len(entries) != players:
-            raise _impossible("players", f"There are tickets for {players} players, but {name} for {len(entries)}.")
+            raise _impossible(
+                "players", f"There are {words.ticket}s for {players} players, but {name} for {len(entries)}."
+            )
     check_table(table)
     for seat in table.open_seats:
         check_seat(seat, players)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from camelup.core.edition import Camel
+from camelup.core.edition import Camel, Edition
 from camelup.drawing import art
 from camelup.drawing.board import draw_board
 from camelup.drawing.lettering import width_of
@@ -40,7 +40,6 @@ _LANDINGS = 130
 """The width of a tile's space and figure."""
 _LEAST_ERROR = 0.0001
 _LANDING = "Landings to expect on"
-WITHOUT_TILES = "Later legs are reckoned without tiles."
 
 
 def odds_svg(leg: "LegOdds", race: "RaceOdds | None" = None) -> str:
@@ -75,6 +74,11 @@ def hundredths(expected: float) -> str:
     return "<0.01" if figure == "0.00" and expected > 0 else figure
 
 
+def without_tiles(edition: Edition) -> str:
+    """Say what the odds of a race leave out."""
+    return f"Later legs are computed without {edition.words.tile}s."
+
+
 def certainty(race: "RaceOdds") -> str:
     """Say how sure the odds of a race are."""
     if race.exact:
@@ -101,7 +105,7 @@ def _describe(leg: "LegOdds", race: "RaceOdds | None") -> str:
         hits = ", ".join(f"space {space} {hundredths(hits)}" for space, hits in sorted(leg.tile_hits.items()))
         sentences.append(f"{_LANDING}: {hits}.")
     if race is not None:
-        sentences.append(f"The odds of the race: {certainty(race)}. {WITHOUT_TILES}")
+        sentences.append(f"The odds of the race: {certainty(race)}. {without_tiles(leg.situation.edition)}")
     return " ".join(sentences)
 
 
@@ -176,5 +180,5 @@ def _notes(leg: "LegOdds", race: "RaceOdds | None", top: float) -> Drawn:
             parts.append(text(x + 58, y, hundredths(leg.tile_hits.get(tile.space, 0))))
     if race is not None:
         y += _NOTE
-        parts.append(text(LEFT, y, WITHOUT_TILES, size=SMALL, fill=FAINT))
+        parts.append(text(LEFT, y, without_tiles(leg.situation.edition), size=SMALL, fill=FAINT))
     return Drawn("".join(parts), y)

@@ -68,7 +68,7 @@ def describe_seats(table: Table) -> str:
         described.append(
             f"{SEATS[seat]}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}"
         )
-    return f"Money and tickets by seat: {'; '.join(described)}."
+    return f"Money and {table.edition.words.ticket}s by seat: {'; '.join(described)}."
 
 
 def _seat(table: Table, seat: int, top: float, *, has_partners: bool) -> Drawn:

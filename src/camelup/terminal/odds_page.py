@@ -1,16 +1,23 @@
 """Odds for people: a table with bars, the best bets, and what each action is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from camelup.core.actions import SEATS
+from camelup.core.edition import Words
 from camelup.core.situation import Situation
 from camelup.core.state import State
+from camelup.drawing.charts import without_tiles
 from camelup.formats.labels import PLACES
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
-from camelup.terminal.board import draw, draw_track
+from camelup.terminal.board import WIDTH, draw, draw_track
 from camelup.terminal.ink import PLAIN, Ink, fit
 
 _BAR = 20
+_WHY = 21
+"""The column where the reasons for a worth begin."""
+_TIE = "\xa0"
+"""A blank at which no line is broken."""
 
 
 def odds_page(
@@ -41,10 +48,10 @@ def odds_lines(leg: LegOdds, race: RaceOdds, ink: Ink = PLAIN) -> list[str]:
     lines.append("")
     if leg.tile_hits:
         hits = ", ".join(f"{space}: {hits:.2f}" for space, hits in leg.tile_hits.items())
-        lines.append(f" Landings to expect on tiles: {hits}.")
+        lines.append(f" Landings to expect on {leg.situation.edition.words.tile}s: {hits}.")
     lines.append(f" The race ends in this leg with {leg.race_ends:.1%}.")
     how = "exact" if race.exact else f"sampled, standard error {race.error:.2%}"
-    lines.append(f" Leg: exact. Race: {how}, without tiles in later legs.")
+    lines += [f" Leg: exact. Race: {how}.", f" {without_tiles(leg.situation.edition)}"]
     if not race.exact:
         lines.append(" `camelup odds build` makes the race exact too; it takes some minutes, once.")
     return lines
@@ -64,17 +71,36 @@ def bet_lines(leg: LegOdds) -> list[str]:
 def value_lines(values: Values, names: Sequence[str], most: int = 12) -> list[str]:
     """Write what actions are worth, the best first, and why."""
     lines = [" What each action is worth, in EP"]
-    lines += [
-        f"{value.own:+8.2f}  {fit(str(value.action), 11)}{_why(value, names)}".rstrip()
-        for value in values.actions[:most]
-    ]
+    parts = part_names(values.leg.situation.edition.words)
+    for value in values.actions[:most]:
+        first, *rest = wrap(_why(value, parts, names), WIDTH - _WHY, break_on_hyphens=False) or [""]
+        lines.append(f"{value.own:+8.2f}  {fit(str(value.action), _WHY - 10)}{first}".rstrip())
+        lines += [" " * _WHY + line for line in rest]
     left = len(values.actions) - most
     if left > 0:
         lines.append(f"          and {left} more, none better")
-    return lines
+    return [line.replace(_TIE, " ") for line in lines]
 
 
-def _why(value: ActionValue, names: Sequence[str]) -> str:
-    parts = ", ".join(f"{name} {part:+.2f}" for name, part in value.parts.items() if len(value.parts) > 1)
-    others = ", ".join(f"{names[seat]} {gain:+.2f}" for seat, gain in value.others.items())
-    return parts + (f"; others: {others}" if others else "")
+def _why(value: ActionValue, called: Mapping[str, str], names: Sequence[str]) -> str:
+    """List the parts, where there is more than one, and what the others gain; a figure stays beside its name."""
+    parts = [f"{called[name]} {part:+.2f}" for name, part in value.parts.items() if len(value.parts) > 1]
+    others = [f"{names[seat]} {gain:+.2f}" for seat, gain in value.others.items()]
+    if others:
+        others[0] = f"others: {others[0]}"
+    return "; ".join(", ".join(entry.replace(" ", _TIE) for entry in group) for group in (parts, others) if group)
+
+
+def part_names(words: Words) -> dict[str, str]:
+    """Give what the parts of a worth are called for people; in the data their names are the same in both editions."""
+    return {
+        "pyramid ticket": words.pyramid_ticket,
+        "ticket": words.ticket,
+        "partner": "partner",
+        "card": words.card,
+        "tile income": f"{words.tile} income",
+        "tile given up": f"{words.tile} given up",
+        "held tickets": f"held {words.ticket}s",
+        "held cards": f"held {words.card}s",
+        "floor at 0": "floor at 0",
+    }
