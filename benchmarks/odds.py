@@ -31,6 +31,15 @@ MID_LEG = (
     "edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | dice bgryx | tiles 11+B 13-C | money 5 4 3 6 "
     "| tickets r5 b5b3 - y5 | pyramid 1 0 0 0 | winner Ar Cb Br | loser Dg Ay | turn A"
 )
+CARDS = "winner Ar Cb Br | loser Dg Ay | money 5 4 3 6"
+POSITIONS = {
+    "in mid-leg": MID_LEG,
+    "at a leg's start, no cards on the decks": "edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | money 5 4 3 6",
+    "at a leg's start, five cards": f"edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | {CARDS}",
+    "at a leg's start, five cards, crazy camels in the pack": f"edition 2 | track 3:bgr 4:Wyp 5:K | {CARDS}",
+    "at a leg's start, five cards, first edition": "edition 1 | track 4:g 5:y 8:o 9:wb "
+    "| winner Aw Cb Bw | loser Dg Ay | money 5 4 3 6",
+}
 
 
 @kernel("void(int64, int64, int64, int64, int64[:, ::1])")
@@ -81,7 +90,6 @@ def main() -> None:
     counts = np.zeros(5, np.int64), np.zeros(5, np.int64)
     seconds = best_of(lambda: sample_races(fresh.track, 63, 5, 0, 0, 63, SAMPLES, 1, *counts), 5)
     print(f"whole races sampled: {SAMPLES / seconds / 1e6:.2f} million/s")
-    view = view_of(parse_position(MID_LEG), 0)
     table = table_of(SECOND)
     if table is None:
         print("the second edition's race table has not been built: `camelup odds build`")
@@ -92,7 +100,10 @@ def main() -> None:
         for dice in ("bgpryx", "bgprx", "bgpx"):
             asked = parse_situation(SECOND, "3:bgr 4:Wyp 5:K", dice, "7+")
             print(f"race in mid-leg, {len(dice)} dice in, a tile: {best_of(partial(race, asked), 50) * 1e3:.2f} ms")
-        print(f"values of {len(view.legal)} actions in mid-leg: {best_of(lambda: values(view), 20) * 1e3:.1f} ms")
+        for name, position in POSITIONS.items():
+            view = view_of(parse_position(position), 0)
+            seconds = best_of(partial(values, view), 20)
+            print(f"values of {len(view.legal)} actions {name}: {seconds * 1e3:.1f} ms")
     command = [sys.executable, "-m", "camelup", "odds", "--track", "1:gy 2:rb 3:p 14:K 16:W", "--json"]
     seconds = best_of(lambda: subprocess.run(command, check=True, capture_output=True), 3)
     print(f"the whole command in a new process: {seconds:.2f} s")

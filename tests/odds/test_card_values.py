@@ -126,6 +126,11 @@ def test_draws_without_putting_back() -> None:
     assert inclusion_chances(weights, 4) == pytest.approx((1, 1, 1, 1, 0))
 
 
+def test_camels_without_a_chance_come_last_and_alike() -> None:
+    assert inclusion_chances((0.6, 0.0, 0.4, 0.0, 0.0), 2) == (1, 0, 1, 0, 0)
+    assert inclusion_chances((0.6, 0.0, 0.4, 0.0, 0.0), 3) == pytest.approx((1, 1 / 3, 1, 1 / 3, 1 / 3))
+
+
 def test_there_are_as_many_camels_among_the_cards_as_cards() -> None:
     assert sum(inclusion_chances((1.0, 0.0, 0.0, 0.0, 0.0), 2)) == pytest.approx(2)
 

@@ -162,6 +162,18 @@ def test_the_floor_is_worth_what_a_loss_would_have_cost() -> None:
     assert rich.parts == {"ticket": -1.0}
 
 
+def test_dice_to_come_bring_nobody_a_pyramid_ticket() -> None:
+    """What docs/odds.md says is left out: a partner has to copy what he has, a roll is worth the same at any time."""
+    text = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | dice {} | pyramid {} 0 0 0 0 0 | money 3 3 3 3 3 3 | turn {}"
+    fresh = valued(parse_position(text.format("bgpryx", 0, "A")))
+    assert (fresh[JoinPartner(1)].parts, fresh[JoinPartner(1)].others) == ({"partner": 0.0}, {})
+    begun = valued(parse_position(text.format("bgpry", 1, "B")))
+    assert (begun[JoinPartner(0)].parts, begun[JoinPartner(0)].others) == ({"partner": 1.0}, {})
+    last = valued(parse_position(text.format("bg", 4, "B")))
+    for values_of in (fresh, begun, last):
+        assert (values_of[Roll()].parts, values_of[Roll()].others) == ({"pyramid ticket": 1.0}, {})
+
+
 def test_a_tile_that_changes_the_race_changes_known_cards() -> None:
     # Green's die is the last of the leg. With a tile on 9 it may cross or stop; own cards follow its chances.
     text = "edition 1 | track 9:b 10:o 11:w 12:y 13:g | dice g | pyramid 2 2 | winner {} | money 9 9 | turn A"

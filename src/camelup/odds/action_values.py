@@ -1,7 +1,9 @@
 """What every legal action is worth in EP now, part by part, for the seat that acts and for the others.
 
 The worth of an action is how much it changes what a seat may expect: from the tickets of this leg, from tiles, and from
-the finish cards, if nobody does anything else but roll. docs/odds.md says what is exact in it and what is assumed.
+the finish cards, if after it nobody does anything and the dice come out by themselves. They bring nobody a pyramid
+ticket, since who would roll them is not known. docs/odds.md says what is exact in it, what is assumed and what is left
+out.
 """
 
 from collections.abc import Sequence
@@ -87,6 +89,7 @@ class _Valuer:
         self._chances = _chances(self._leg)
         self._cards = CardValues(view, self._race)
         self._spared = np.array([_spared(amount, view.edition) for amount in view.money])
+        self._held_cards = self._cards.of_decks(self._race)
         self._totals = self._leg_totals(view.tickets, view.pyramid_tickets, view.partners)
         self._expected = self._totals @ self._chances
         self._floor = self._floors(self._totals, self._chances)
@@ -142,7 +145,7 @@ class _Valuer:
         floors = self._floors(self._totals, chances) - self._floor
         cards = np.zeros(self._view.players)
         if self._race.exact and (self._view.winner_deck or self._view.loser_deck):
-            cards = self._cards.of_decks(race(placed)) - self._cards.of_decks(self._race)
+            cards = self._cards.of_decks(race(placed)) - self._held_cards
         income = np.zeros(self._view.players)
         for owner, (old, new) in enumerate(zip(self._view.tiles, tiles, strict=True)):
             if new is not None:

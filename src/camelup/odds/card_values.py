@@ -1,7 +1,10 @@
 """What finish cards may be worth, those of others included, of which only owner and place are known.
 
-Nobody can know a face-down card. It is taken to show a camel with the probability that this camel has now to win (on
-the winner deck) or to come last (on the loser deck); the cards of one player on a deck differ from each other.
+Nobody can know a face-down card. The cards of one player on a deck are taken to be drawn one after the other without
+putting back: the first shows a camel with the probability that this camel has now to win (on the winner deck) or to
+come last (on the loser deck), each further one by the same probabilities among the camels that are left. Camels without
+a chance come last, when no others are left, all equally likely. Players, and the two decks of a player, are taken to be
+independent, and the belief stays the same where a tile changes the odds.
 """
 
 from collections.abc import Sequence
@@ -18,6 +21,8 @@ from camelup.odds.results import RaceOdds
 
 FloatArray = npt.NDArray[np.float64]
 Weights = tuple[float, ...]
+_WRONG = card_reward(0, 0)
+"""What a wrong card costs, whatever its place."""
 
 
 class CardValues:
@@ -27,24 +32,33 @@ class CardValues:
         self._view = view
         self._belief = {Deck.WINNER: tuple(belief.winner.values()), Deck.LOSER: tuple(belief.loser.values())}
         self._race = belief
+        self._gains = {deck: self._gains_on(deck) for deck in Deck}
 
     def of_new_card(self, deck: Deck, camel: Camel) -> float:
         """Tell what a card is worth that would now be laid on a deck."""
         cards = self._deck(deck)
         index = self._view.edition.racing.index(camel)
-        return self._worth(deck, cards, len(cards), index, _chances(self._race, deck)[index])
+        chance = _chances(self._race, deck)[index]
+        return chance * self._reward(deck, cards, len(cards), index) + (1 - chance) * _WRONG
 
     def of_decks(self, odds: RaceOdds) -> FloatArray:
         """Tell what all cards on both decks are worth to each seat, if the race has these odds."""
         worth = np.zeros(self._view.players)
         for deck in Deck:
-            chances = _chances(odds, deck)
-            cards = self._deck(deck)
-            for place, card in enumerate(cards):
-                for index, share in enumerate(self._shares(deck, cards, place)):
-                    if share:
-                        worth[card.seat] += share * self._worth(deck, cards, place, index, chances[index])
+            worth += self._gains[deck] @ np.array(_chances(odds, deck))
+            for card in self._deck(deck):
+                worth[card.seat] += _WRONG
         return worth
+
+    def _gains_on(self, deck: Deck) -> FloatArray:
+        """Tell what each seat may expect from its cards on a deck, more than from wrong ones, if a camel is right."""
+        cards = self._deck(deck)
+        gains = np.zeros((self._view.players, len(self._view.edition.racing)))
+        for place, card in enumerate(cards):
+            for index, share in enumerate(self._shares(deck, cards, place)):
+                if share:
+                    gains[card.seat, index] += share * (self._reward(deck, cards, place, index) - _WRONG)
+        return gains
 
     def _deck(self, deck: Deck) -> tuple[Card, ...]:
         return self._view.winner_deck if deck is Deck.WINNER else self._view.loser_deck
@@ -59,8 +73,8 @@ class CardValues:
         with_it, before = (inclusion_chances(self._belief[deck], count) for count in (earlier + 1, earlier))
         return tuple(after - then for after, then in zip(with_it, before, strict=True))
 
-    def _worth(self, deck: Deck, cards: Sequence[Card], place: int, index: int, chance: float) -> float:
-        """Tell what a card for a camel is worth at its place in a deck: right cards before it earn more."""
+    def _reward(self, deck: Deck, cards: Sequence[Card], place: int, index: int) -> float:
+        """Tell what a right card for a camel may expect at its place in a deck: right cards before it earn more."""
         owner = cards[place].seat if place < len(cards) else self._view.seat
         racing = self._view.edition.racing
         right_before = []
@@ -72,14 +86,14 @@ class CardValues:
                 right_before.append(float(any(card.camel == racing[index] for card in before)))
             else:
                 right_before.append(inclusion_chances(self._belief[deck], len(before))[index])
-        return chance * _right_reward(right_before) + (1 - chance) * card_reward(0, 0)
+        return _expected_reward(right_before)
 
 
 def _chances(odds: RaceOdds, deck: Deck) -> Weights:
     return tuple((odds.winner if deck is Deck.WINNER else odds.loser).values())
 
 
-def _right_reward(right_before: Sequence[float]) -> float:
+def _expected_reward(right_before: Sequence[float]) -> float:
     """Give what a right card may expect, when each of some others was right before it with a probability."""
     counts = [1.0]
     for chance in right_before:
@@ -95,7 +109,7 @@ def _right_reward(right_before: Sequence[float]) -> float:
 def inclusion_chances(weights: Weights, draws: int) -> Weights:
     """Give the probability of each camel to be among so many draws without putting back.
 
-    Camels without a chance are drawn only when no others are left.
+    Camels without a chance are drawn only when no others are left, and then all are equally likely.
 
     >>> [round(chance, 3) for chance in inclusion_chances((0.5, 0.3, 0.2), 1)]
     [0.5, 0.3, 0.2]
