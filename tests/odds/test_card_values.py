@@ -7,7 +7,7 @@ from camelup.core.edition import FIRST, Camel, Deck
 from camelup.core.situation import situation_of
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
-from camelup.odds import RaceOdds, Situation, action_values, values
+from camelup.odds import RaceOdds, Situation, action_values, parse_situation, race, values
 from camelup.odds.card_values import CardValues, inclusion_chances
 
 # One die is left, and it takes yellow over the line: yellow wins for certain, and blue comes last.
@@ -129,6 +129,13 @@ def test_draws_without_putting_back() -> None:
 def test_camels_without_a_chance_come_last_and_alike() -> None:
     assert inclusion_chances((0.6, 0.0, 0.4, 0.0, 0.0), 2) == (1, 0, 1, 0, 0)
     assert inclusion_chances((0.6, 0.0, 0.4, 0.0, 0.0), 3) == pytest.approx((1, 1 / 3, 1, 1 / 3, 1 / 3))
+
+
+def test_what_rounding_leaves_is_no_chance() -> None:
+    """Blue is sure to be last. A second card there shows any other camel, and rounding does not say which."""
+    odds = race(parse_situation(FIRST, "4:b 11:y 12:g 15:w 16:o"))
+    assert list(odds.loser.values()) == [pytest.approx(1), 0, 0, 0, 0]
+    assert inclusion_chances(tuple(odds.loser.values()), 2) == pytest.approx((1, 0.25, 0.25, 0.25, 0.25))
 
 
 def test_there_are_as_many_camels_among_the_cards_as_cards() -> None:

@@ -111,6 +111,16 @@ def test_other_names_for_the_camels_only_rename_the_answer() -> None:
             assert renamed.loser[names[camel]] == pytest.approx(odds.loser[camel], abs=1e-13)
 
 
+def test_no_probability_is_what_rounding_left_of_nothing() -> None:
+    generator = random.Random(12)
+    nothing = 0
+    for number in range(600):
+        odds = race(random_situation(FIRST, 1 + number % 4, generator))
+        assert all(figure == 0 or 1e-14 < figure < 1 + 1e-14 for figure in figures(odds))
+        nothing += figures(odds).count(0)
+    assert nothing > 100
+
+
 def test_probabilities_add_up_to_one() -> None:
     generator = random.Random(3)
     for number in range(200):

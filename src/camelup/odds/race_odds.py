@@ -17,6 +17,8 @@ from camelup.odds.table import RaceTable, as_table, load
 
 SAMPLES = 1_000_000
 _SEED_BITS = (1 << 62) - 1
+_NOISE = 1e-14
+"""What is smaller than this, or below 0, is what rounding left of nothing: real chances are a hundred times larger."""
 
 
 def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
@@ -54,6 +56,8 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
             winner,
             loser,
         )
+    for odds in (winner, loser):
+        odds[odds < _NOISE] = 0.0
     return _odds(situation, winner, loser, exact=True, error=table.error)
 
 
