@@ -19,6 +19,7 @@ from camelup.core.edition import EDITIONS, FIRST, SECOND, SPACES, Camel, Edition
 from camelup.core.errors import CamelUpError
 from camelup.core.situation import Situation
 from camelup.core.state import State, Table, Tile
+from camelup.core.validity import LARGEST
 from camelup.core.view import view_of
 from camelup.drawing import art, board_svg, odds_svg, png
 from camelup.drawing.charts import certainty, hundredths, percent
@@ -338,7 +339,7 @@ def test_a_picture_refers_to_nothing_outside_itself() -> None:
 
 def test_numbers_that_no_game_reaches_stay_in_their_columns() -> None:
     state = random_position(random.Random(6))
-    state = state.evolve(leg=10**9 - 1, money=(10**9 - 1,) * state.players)
+    state = state.evolve(leg=LARGEST, money=(LARGEST,) * state.players)
     check(board_svg(state), state)
 
 

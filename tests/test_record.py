@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from camelup.core.errors import ImpossiblePositionError, NotationError
 from camelup.core.rules import apply
+from camelup.core.validity import LARGEST
 from camelup.core.view import View
-from camelup.formats.notation import parse_position
+from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.notation import parse_position, position_text
 from camelup.formats.record import NAME_LENGTH, Ply, Record, check_name, parse_record, replay
 from camelup.game import Game
 from tests.randomplay import random_action
@@ -250,3 +252,18 @@ def test_a_record_can_begin_in_the_middle_of_a_leg() -> None:
         str(game.record.plies[2]),
     ]
     assert [type(ply) for ply in parse_record(text).plies] == [Ply] * 3
+
+
+@pytest.mark.parametrize("amount", [10**9 - 1, LARGEST - 100])
+def test_a_game_that_grows_beyond_all_measure_is_written_and_read(amount: int) -> None:
+    position = f"edition 2 | track 1:gy 2:rb 14:K 15:W 16:p | money {amount} {amount} | leg {amount}"
+    game = Game.from_position(parse_position(position))
+    for outcome in ("g1", "r1", "y1", "b1", "K1", "p1"):
+        game.play("roll", outcome=outcome)
+        assert parse_position(position_text(game.position)) == game.position
+        assert from_json(to_json(game.position)) == game.position
+        assert Game.load(str(game.record)).position == game.position
+        assert from_json(to_json(game.record)) == game.record
+    assert game.is_over
+    assert min(game.position.money) > amount
+    assert game.position.leg == amount + 1

@@ -24,6 +24,7 @@ from camelup.core.edition import EDITIONS, FIRST, Camel, Edition
 from camelup.core.errors import FileError, NotationError
 from camelup.core.rules import apply
 from camelup.core.state import State
+from camelup.core.validity import LARGEST
 from camelup.core.view import view_of
 from camelup.formats.record import replay
 from camelup.players import Player
@@ -725,9 +726,8 @@ def test_even_the_fullest_table_fits() -> None:
     camels = SECOND.racing
     held = " ".join(["".join(f"{camel}{value}" for camel in camels for value in SECOND.ticket_values)] + ["-"] * 7)
     cards = " ".join(f"{seat}{camel}" for camel in camels for seat in "ABCDEFGH")
-    state = parse_position(
-        f"edition 2 | track 1:gyrbpKW | money {' '.join(['999999999'] * 8)} | tickets {held} | winner {cards} | leg 999"
-    )
+    money = " ".join([str(LARGEST)] * 8)
+    state = parse_position(f"edition 2 | track 1:gyrbpKW | money {money} | tickets {held} | winner {cards} | leg 999")
     lines = draw(state, LONG_NAMES, PLAIN)
     assert max(map(width, lines)) <= WIDTH
     assert len(re.findall(r"\b[bgpry][532]\b", " ".join(lines))) == 20

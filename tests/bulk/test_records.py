@@ -9,9 +9,11 @@ import pytest
 from camelup.bulk import Batch
 from camelup.bulk.action_space import ROLL, TILES
 from camelup.bulk.facts import TICKET_DEPTH
-from camelup.bulk.layout import GAME, pack, unpack
+from camelup.bulk.layout import GAME, LARGEST, pack, unpack
 from camelup.core.edition import Edition
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import CamelUpError, ImpossiblePositionError
+from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.notation import parse_position, position_text
 from tests.bulk.support import BOTH
 from tests.bulk.twin import assert_same_records
 from tests.randomplay import random_position
@@ -61,18 +63,31 @@ def test_states_are_made_of_plain_numbers() -> None:
         assert {type(tile.space) for tile in state.tiles if tile} <= {int}
 
 
-@pytest.mark.parametrize("change", [{"money": (999_999_999, 3, 3, 3)}, {"money": (32_767, 3, 3, 3)}, {"leg": 32_767}])
-def test_large_numbers_are_kept_or_refused(change: dict[str, Any]) -> None:
-    """The notation knows them up to 999 999 999."""
-    state = Batch.start(1, players=4, seed=3).state(0).evolve(**change)
-    try:
-        batch = Batch.from_positions([state])
-    except CamelUpError:
-        return
+@pytest.mark.parametrize("number", [2**15 - 1, 10**9 - 1, LARGEST])
+@pytest.mark.parametrize("name", ["money", "leg"])
+def test_large_numbers_are_kept(name: str, number: int) -> None:
+    """Play goes on from there, and what it comes to is read by whatever else reads positions."""
+    state = Batch.start(1, players=4, seed=3).state(0)
+    state = state.evolve(leg=number) if name == "leg" else state.evolve(money=(number, 3, 3, 3))
+    batch = Batch.from_positions([state])
     for _ in range(20):
         batch.apply([ROLL])
-    assert batch.money[0, 0] >= state.money[0]
-    assert batch.games["leg"][0] > state.leg
+    after = batch.state(0)
+    assert after.money[0] > state.money[0]
+    assert after.leg > state.leg
+    assert parse_position(position_text(after)) == from_json(to_json(after)) == after
+    assert number == LARGEST or Batch(batch.games).state(0) == after
+
+
+@pytest.mark.parametrize("number", [LARGEST + 1, 2**31, 10**15 - 1])
+@pytest.mark.parametrize("name", ["money", "leg"])
+def test_numbers_too_large_for_bulk_play_are_refused(name: str, number: int) -> None:
+    state = Batch.start(1, players=4, seed=3).state(0)
+    state = state.evolve(leg=number) if name == "leg" else state.evolve(money=(3, 3, number, 3))
+    assert parse_position(position_text(state)) == state
+    with pytest.raises(ImpossiblePositionError, match=f"up to 2,000,000,000, not {number:,}") as refused:
+        Batch.from_positions([state])
+    assert refused.value.code == name
 
 
 def test_impossible_positions_are_refused() -> None:

@@ -43,6 +43,8 @@ GAME = np.dtype(
     align=True,
 )
 
+LARGEST = 2_000_000_000
+"""The largest amount of money, and the last leg, to begin with: what a game brings must still fit the 32 bits."""
 Games = npt.NDArray[np.void]
 
 
@@ -73,10 +75,17 @@ def pack(states: list[State]) -> Games:
         if not isinstance(state, State):
             raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {quoted(state)}.")
         check_position(state)
+        _check_size(state)
     games = np.zeros(len(states), GAME)
     for game, state in zip(games, states, strict=True):
         _pack(game, state)
     return games
+
+
+def _check_size(state: State) -> None:
+    for code, what, number in (("money", "money", max(state.money)), ("leg", "legs", state.leg)):
+        if number > LARGEST:
+            raise ImpossiblePositionError(code, f"Bulk play counts {what} up to {LARGEST:,}, not {number:,}.")
 
 
 def _pack(game: np.void, state: State) -> None:

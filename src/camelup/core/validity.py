@@ -15,7 +15,9 @@ from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.state import Card, Table, Ticket, Tile
 from camelup.core.tiles import FIRST_TILE_SPACE
 
-LARGEST = 999_999_999
+DIGITS = 15
+"""The most digits of a number: more than any game can fill, and no more than every reader of JSON holds exactly."""
+LARGEST = 10**DIGITS - 1
 """The largest amount of money, and the last leg, that can be written."""
 _LISTED = 10
 

@@ -21,7 +21,7 @@ from camelup.core.errors import CamelUpError, NotationError
 from camelup.core.race import BEHIND_THE_LINE, OVER_THE_LINE
 from camelup.core.rules import NUMBERS
 from camelup.core.state import State, Table, sort_hand, sort_tickets
-from camelup.core.validity import LARGEST, check_position
+from camelup.core.validity import DIGITS, LARGEST, check_position
 from camelup.core.view import View, check_view, with_legal
 from camelup.formats.notation import Token, pack_track
 from camelup.formats.record import Ply, Record, check_name, read_ply
@@ -114,7 +114,7 @@ def _decode(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401 - one line
             raise _refuse(path, "an edition, 1 or 2")
         return EDITIONS[form]
     if hint is int:
-        return _decode_number(form, path, -LARGEST, LARGEST, "a whole number of at most nine digits")
+        return _decode_number(form, path, -LARGEST, LARGEST, f"a whole number of at most {DIGITS} digits")
     if hint in (bool, str, Face) or issubclass(hint, StrEnum):
         return _decode_word(hint, form, path)
     return _decode_object(hint, form, path)

@@ -18,6 +18,7 @@ from camelup.core.rules import NUMBERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Card, State, Ticket, Tile, sort_hand, sort_tickets
 from camelup.core.validity import (
+    DIGITS,
     check_camels,
     check_dice,
     check_players,
@@ -47,7 +48,7 @@ _SECTIONS = (
     "seat",
 )
 _NEEDED = ("edition", "track", "money")
-_NUMBER = r"0|[1-9][0-9]{0,8}"
+_NUMBER = rf"0|[1-9][0-9]{{0,{DIGITS - 1}}}"
 _SPACE = r"0|[1-9][0-9]?"
 _QUOTED = 40
 """How much of a text an error quotes."""
