@@ -13,11 +13,7 @@ from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WI
 from camelup.bulk.facts import ALL_DICE, DRAWS_LEFT, HAS_PARTNERSHIPS, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.layout import NOBODY, card_camel, card_seat, pack_card
 from camelup.compiled import inlined
-from camelup.core.edition import (
-    MAX_PLAYERS,
-    PYRAMID_TICKET_REWARD,
-    TILE_REWARD,
-)
+from camelup.core.edition import MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
 from camelup.core.payouts import card_reward, pay, ticket_reward
 from camelup.core.race import (
     RACERS,
@@ -36,7 +32,7 @@ from camelup.core.race import (
 from camelup.core.tiles import FIRST_TILE_SPACE, open_spaces
 
 Game = Any
-"""A record of records.GAME; compiled code knows its fields."""
+"""A record of layout.GAME; compiled code knows its fields."""
 Scratch = npt.NDArray[np.int64]
 
 
@@ -63,7 +59,7 @@ def legal_bits(game: Game) -> int:
     others = 0
     own = 0
     for owner in range(game.players):
-        place = 1 << abs(int(game.tiles[owner]))  # bit 0 where there is none, which no space needs
+        place = 1 << abs(int(game.tiles[owner]))  # bit 0 where there is none: space 1 beside it is never open
         if owner == seat:
             own = place
         else:

@@ -8,7 +8,7 @@ PLACES = ORDINALS[:RACERS]
 """The places of the racing camels."""
 
 LENGTH = "How long is a race?"
-LEADERS = "Does the order after a leg last?"
+LEADERS = "What does a leg's order tell?"
 LEADER_SERIES = ("leader wins", "last stays last")
 STARTS = "What is a starting place worth?"
 START_SERIES = ("wins", "comes last")
