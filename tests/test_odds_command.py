@@ -11,12 +11,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from camelup import odds
 from camelup.cli import main
 from camelup.core.situation import Situation, situation_of
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
 from camelup.odds import action_values, values
-from camelup.terminal import odds_command
 
 FRESH = ("--edition", "2", "--track", "1:gy 2:rb 3:p 14:K 16:W")
 POSITION = (
@@ -100,7 +100,7 @@ def test_nothing_is_computed_twice(
 
         return counted
 
-    for module in (odds_command, action_values):
+    for module in (odds, action_values):
         for name in ("leg", "race"):
             monkeypatch.setattr(module, name, counting(name, getattr(module, name)))
     position = POSITION if edition == 2 else EARLY
@@ -127,9 +127,9 @@ def test_what_has_no_values_is_refused_before_anything_is_computed_or_written(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for module in (odds_command, action_values):
+    for module in (odds, action_values):
         for name in ("leg", "race"):
-            monkeypatch.delattr(module, name)
+            monkeypatch.setattr(module, name, lambda *_: pytest.fail("computed all the same"))
     assert main(["odds", *position, "--values", "--plot", str(tmp_path / "odds.svg")]) == 2
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)

@@ -26,7 +26,7 @@ from camelup.odds import leg, values
 from camelup.odds.race_odds import sampled
 from camelup.odds.results import RaceOdds
 from camelup.terminal import odds_page
-from camelup.terminal.stats_command import stats_lines
+from camelup.terminal.stats_page import stats_lines
 from tests.randomplay import random_position
 
 BOTH = pytest.mark.parametrize("edition", EDITIONS.values(), ids=["first", "second"])
@@ -68,7 +68,7 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     def quick(state: State) -> RaceOdds:
         return sampled(leg(state).situation, 100)
 
-    monkeypatch.setattr("camelup.terminal.odds_command.race", quick)
+    monkeypatch.setattr("camelup.odds.race", quick)
 
 
 @BOTH

@@ -1,8 +1,13 @@
-"""`camelup stats`: its arguments."""
+"""`camelup stats`: what very many games show, for people, for scripts, and as a picture."""
 
 import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from camelup.terminal.options import (
     DEFAULT_EDITION,
     DEFAULT_PLAYERS,
@@ -11,6 +16,7 @@ from camelup.terminal.options import (
     read_count,
     read_file,
 )
+from camelup.terminal.plotting import check_plot, write_plot
 
 DESCRIPTION = "Play very many games and tell how long races are, who wins them, and what pays."
 EXAMPLE = "camelup stats --games 1000000 --edition 2 --seats 4 --plot stats.svg"
@@ -44,6 +50,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer what was asked."""
+    if arguments.plot is not None:
+        check_plot(arguments.plot)
     with needing("Statistics", "odds"):
-        from camelup.terminal import stats_command
-    return stats_command.run(arguments)
+        from camelup.bulk import statistics
+        from camelup.terminal.stats_page import PLUS_MINUS, stats_lines
+    with _progress(arguments.games) as on_progress:
+        stats = statistics(
+            arguments.games,
+            EDITIONS[arguments.edition],
+            arguments.seats,
+            arguments.policy,
+            seed=arguments.seed,
+            threads=(os.cpu_count() or 1) if arguments.threads is None else arguments.threads,
+            on_progress=on_progress,
+        )
+    print(json.dumps(stats.as_json()) if arguments.json else _encodable("\n".join(stats_lines(stats)), PLUS_MINUS))
+    if arguments.plot is not None:
+        from camelup.drawing import stats_svg
+
+        write_plot(arguments.plot, stats_svg(stats))
+    return 0
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Tell on a terminal how far it is, and leave no trace of it."""
+
+    def show(text: str) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{text:<32}\r", end="", file=sys.stderr, flush=True)
+
+    show("Getting ready to play ...")
+    try:
+        yield lambda played: show(f"{played / games:.0%} of the games played")
+    finally:
+        show("")
+
+
+def _encodable(page: str, sign: str) -> str:
+    """Replace a sign that the terminal cannot show."""
+    try:
+        page.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return page.replace(sign, "+-")
+    return page

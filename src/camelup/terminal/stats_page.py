@@ -1,21 +1,14 @@
-"""`camelup stats`: what very many games show, for people, for scripts, and as a picture."""
+"""What very many games show, as a page of questions and answers."""
 
-import json
-import os
-import sys
-from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from textwrap import wrap
 
 from camelup.bulk.estimates import Mean, Share
-from camelup.bulk.stats import Stats, statistics
+from camelup.bulk.stats import Stats
 from camelup.core.edition import EDITIONS
 from camelup.formats import labels
 from camelup.terminal.ink import fit
-from camelup.terminal.plotting import check_plot, write_plot
 
-_PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _WIDE = 79
 _BAR = 30
 _SMALL = 0.001
@@ -23,51 +16,6 @@ _SMALL = 0.001
 _SHOWN = 0.5
 _NAME = 21
 _FIGURE = 18
-
-
-def run(arguments: Namespace) -> int:
-    """Answer what was asked."""
-    if arguments.plot is not None:
-        check_plot(arguments.plot)
-    with _progress(arguments.games) as on_progress:
-        stats = statistics(
-            arguments.games,
-            EDITIONS[arguments.edition],
-            arguments.seats,
-            arguments.policy,
-            seed=arguments.seed,
-            threads=(os.cpu_count() or 1) if arguments.threads is None else arguments.threads,
-            on_progress=on_progress,
-        )
-    print(json.dumps(stats.as_json()) if arguments.json else _encodable("\n".join(stats_lines(stats))))
-    if arguments.plot is not None:
-        from camelup.drawing import stats_svg  # noqa: PLC0415 - most answers are not drawn
-
-        write_plot(arguments.plot, stats_svg(stats))
-    return 0
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Tell on a terminal how far it is, and leave no trace of it."""
-
-    def show(text: str) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{text:<32}\r", end="", file=sys.stderr, flush=True)
-
-    show("Getting ready to play ...")
-    try:
-        yield lambda played: show(f"{played / games:.0%} of the games played")
-    finally:
-        show("")
-
-
-def _encodable(page: str) -> str:
-    try:
-        page.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return page.replace(_PLUS_MINUS, "+-")
-    return page
 
 
 def stats_lines(stats: Stats) -> list[str]:
@@ -82,7 +30,7 @@ def stats_lines(stats: Stats) -> list[str]:
     for section in sections:
         lines += [*section, ""]
     notes = "is an interval of 95%. EP are Egyptian pounds. Legs that fewer than 1 race in 1,000 has are left out."
-    return [*lines, *_paragraph(f"{_PLUS_MINUS} {notes}")]
+    return [*lines, *_paragraph(f"{PLUS_MINUS} {notes}")]
 
 
 def _paragraph(text: str) -> list[str]:
@@ -96,7 +44,7 @@ def _share(share: Share) -> str:
     if share.hits == share.of:
         return f"100% (from {_short(low)})"
     digits = _digits(100 * share.error)
-    return f"{share.value:.{digits}%} {_PLUS_MINUS} {share.error:.{digits}%}"
+    return f"{share.value:.{digits}%} {PLUS_MINUS} {share.error:.{digits}%}"
 
 
 def _short(share: float) -> str:
@@ -105,7 +53,7 @@ def _short(share: float) -> str:
 
 def _mean(mean: Mean) -> str:
     digits = _digits(mean.error)
-    return f"{mean.value:.{digits}f} {_PLUS_MINUS} {mean.error:.{digits}f}"
+    return f"{mean.value:.{digits}f} {PLUS_MINUS} {mean.error:.{digits}f}"
 
 
 def _digits(error: float) -> int:
