@@ -102,7 +102,7 @@ def test_every_part_of_a_worth_has_a_name(edition: Edition) -> None:
 def test_statistics(edition: Edition, policy: str) -> None:
     stats = statistics(200, edition, 6, policy)
     check_words("\n".join(stats_lines(stats)), edition, edition.words.ticket, edition.words.tile)
-    check_words(stats_svg(stats), edition, "Leg bets")
+    check_words(stats_svg(stats), edition, edition.words.ticket)
 
 
 @BOTH
