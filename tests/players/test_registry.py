@@ -22,7 +22,7 @@ def test_a_player_plays_a_whole_game_by_the_rules(name: str, players: int) -> No
     game = Game(players=players, seed=3)
     seated = [find_player(name).create(seeded(seat)) for seat in range(players)]
     for seat, player in enumerate(seated):
-        player.start(Seating(game.position.edition, seat, game.names))
+        player.start(Seating(seat, game.names, game.view(seat)))
     while not game.is_over:
         seat = game.position.turn
         events = game.play(seated[seat].choose(game.view(seat), Budget(playouts=10)), seat=seat)
@@ -89,7 +89,7 @@ def test_a_player_is_told_the_table_what_happens_and_the_end(monkeypatch: pytest
     PlainGame(game, dict(diaries), Autosave(game)).run()
     for seat, diary in diaries.items():
         first, *middle, last = diary.lines
-        assert first == Seating(game.position.edition, seat, ("You", "Bo", "Cy"))
+        assert first == Seating(seat, ("You", "Bo", "Cy"), Game(players=3, seed=7).view(seat))
         assert last == game.view(seat)
         assert middle.count("choose") == 1
         laid = [event for heard in middle if heard != "choose" for event in heard]  # type: ignore[attr-defined]

@@ -82,6 +82,12 @@ def draw_below(state: int, limit: int) -> int:
 
 
 @inlined
+def draw_fraction(state: int) -> float:
+    """Turn a state of a stream into a number from 0 to 1, less than 1."""
+    return random_bits(state) / (1 << RANDOM_BITS)
+
+
+@inlined
 def nth_bit(bits: int, number: int) -> int:
     """Give the place of a set bit, counted from 0."""
     for _ in range(number):

@@ -18,10 +18,10 @@ WITH_CRAZY = RACERS + 2
 STORED = RACERS - 1
 """Of five probabilities that add up to 1, four are stored."""
 
-_BINOMIALS = np.zeros((SPACES + WITH_CRAZY + 1, WITH_CRAZY + 2), np.int64)
-_BINOMIALS[:, 0] = 1
-for _n in range(1, len(_BINOMIALS)):
-    _BINOMIALS[_n, 1:] = _BINOMIALS[_n - 1, 1:] + _BINOMIALS[_n - 1, :-1]
+BINOMIALS = np.zeros((SPACES + WITH_CRAZY + 1, WITH_CRAZY + 2), np.int64)
+BINOMIALS[:, 0] = 1
+for _n in range(1, len(BINOMIALS)):
+    BINOMIALS[_n, 1:] = BINOMIALS[_n - 1, 1:] + BINOMIALS[_n - 1, :-1]
 
 # Which two of the seven camels in running order are crazy.
 _PAIRS = np.array([(rear, front) for front in range(WITH_CRAZY) for rear in range(front)], np.int64)
@@ -36,7 +36,7 @@ def position_count(camels: int, first: int = 1) -> int:
     >>> position_count(5), position_count(7)
     (15504, 3581424)
     """
-    return int(_BINOMIALS[SPACES - first + camels, camels]) * (_PAIR_COUNT if camels == WITH_CRAZY else 1)
+    return int(BINOMIALS[SPACES - first + camels, camels]) * (_PAIR_COUNT if camels == WITH_CRAZY else 1)
 
 
 @inlined
@@ -47,7 +47,7 @@ def position_number(track: int, camels: int, first: int) -> int:
     front = 0
     for place in range(camels):
         byte = (track >> (8 * place)) & 0xFF
-        number += int(_BINOMIALS[(byte >> 3) - first + place, place + 1])
+        number += int(BINOMIALS[(byte >> 3) - first + place, place + 1])
         if (byte & 0x07) >= FIRST_CRAZY:
             if rear < 0:
                 rear = place
@@ -62,16 +62,16 @@ def position_number(track: int, camels: int, first: int) -> int:
 def all_tracks(camels: int, first: int) -> np.ndarray:
     """Give a track for each position, in the order of their numbers; racing camels are numbered as they run."""
     pairs = _PAIR_COUNT if camels == WITH_CRAZY else 1
-    spaces_count = int(_BINOMIALS[SPACES - first + camels, camels])
+    spaces_count = int(BINOMIALS[SPACES - first + camels, camels])
     tracks = np.empty(spaces_count * pairs, np.int64)
     spaces = np.empty(camels, np.int64)
     for number in range(spaces_count):
         rest = number
         for place in range(camels - 1, -1, -1):
             member = place
-            while int(_BINOMIALS[member + 1, place + 1]) <= rest:
+            while int(BINOMIALS[member + 1, place + 1]) <= rest:
                 member += 1
-            rest -= int(_BINOMIALS[member, place + 1])
+            rest -= int(BINOMIALS[member, place + 1])
             spaces[place] = member - place + first
         for pair in range(pairs):
             track = EMPTY

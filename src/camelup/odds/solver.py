@@ -34,14 +34,14 @@ _WORTH_SHARING = 100
 
 # For each order of the racing camels (as numbered by the leg kernel): the place of each, rear to front, and what the
 # set of their dice becomes when it is written by place.
-_PLACES = np.zeros((ORDERS, RACERS), np.int8)
-_BY_PLACE = np.zeros((ORDERS, 1 << RACERS), np.int8)
+PLACES = np.zeros((ORDERS, RACERS), np.int8)
+DICE_BY_PLACE = np.zeros((ORDERS, 1 << RACERS), np.int8)
 for _order, _number in zip(all_orders(tuple(range(RACERS))), ORDER_NUMBERS, strict=True):
     for _place, _camel in enumerate(reversed(_order)):
-        _PLACES[_number, _camel] = _place
+        PLACES[_number, _camel] = _place
     for _dice in range(1 << RACERS):
-        _BY_PLACE[_number, _dice] = sum(
-            1 << int(_PLACES[_number, camel]) for camel in range(RACERS) if _dice >> camel & 1
+        DICE_BY_PLACE[_number, _dice] = sum(
+            1 << int(PLACES[_number, camel]) for camel in range(RACERS) if _dice >> camel & 1
         )
 
 
@@ -162,7 +162,7 @@ class Solver:
     def __init__(self, camels: int, first: int = 1, threads: int = 1) -> None:
         self.camels, self.first, self.threads = camels, first, threads
         self._tracks = all_tracks(camels, first)
-        self._sequence, self._bounds = _sequence(self._tracks, camels)
+        self._sequence, self._bounds = order_positions(self._tracks, camels)
         self._entries = entries_of(count_dice(camels))
         # Crazy camels make 6.5 GB of rows; a race without them is small enough for full precision.
         kind = np.float32 if camels == WITH_CRAZY else np.float64
@@ -214,8 +214,8 @@ class Solver:
                     self.first,
                     only,
                     self._entries,
-                    _PLACES,
-                    _BY_PLACE,
+                    PLACES,
+                    DICE_BY_PLACE,
                 )
             )
 
@@ -225,7 +225,7 @@ class Solver:
             return max(pool.map(run, range(threads)))
 
 
-def _sequence(tracks: npt.NDArray[np.int64], camels: int) -> tuple[npt.NDArray[np.int64], list[int]]:
+def order_positions(tracks: npt.NDArray[np.int64], camels: int) -> tuple[npt.NDArray[np.int64], list[int]]:
     """Order the positions from the finish backwards; give the order and the bounds of parts that may run side by side.
 
     A part has one sum of the racing camels' spaces and one of the crazy camels': a racing die leads to a higher first

@@ -13,17 +13,17 @@ from camelup.core.view import View
 
 @dataclass(frozen=True)
 class Seating:
-    """What a player is told when it sits down: the game, its own seat, and who else is there."""
+    """What a player is told when it sits down: its seat, who else is there, and what it sees of the table."""
 
-    edition: Edition
     seat: int
     names: tuple[str, ...]
     """Everybody's name, by seat."""
+    view: View
 
     @property
-    def players(self) -> int:
-        """How many sit at the table."""
-        return len(self.names)
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return self.view.edition
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,26 @@ ENTRIES = {
             "Does any kind of thing that is allowed, without a plan.",
             "camelup.players.random_player:RandomPlayer",
         ),
+        Entry(
+            "novice",
+            "Knows the rules and follows the crowd: likes the leader, forgets tiles, bets on the race by feeling.",
+            "camelup.players.novice:NovicePlayer",
+        ),
+        Entry(
+            "greedy",
+            "Takes what pays most right now, by the exact odds.",
+            "camelup.players.greedy:GreedyPlayer",
+        ),
+        Entry(
+            "shark",
+            "Thinks of the race and of you: what the others hold, what they believe, how near the end is.",
+            "camelup.players.shark:SharkPlayer",
+        ),
+        Entry(
+            "champion",
+            "Plays out whole legs in its head, thousands of times for each move, and takes what wins most often.",
+            "camelup.players.champion:ChampionPlayer",
+        ),
     )
 }
 """All players, from the weakest to the strongest."""

@@ -53,7 +53,7 @@ class PlainGame:
         try:
             self._greet()
             for seat, player in self._others.items():
-                player.start(Seating(self._view.edition, seat, self._game.names))
+                player.start(Seating(seat, self._game.names, self._game.view(seat)))
             while not self._game.is_over:
                 self._turn()
             self._show([*self._news, *self._keep()])

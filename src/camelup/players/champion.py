@@ -1,0 +1,171 @@
+"""Plays out whole legs in its head: a search over the best candidates of each kind of action."""
+
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
+from camelup.bulk.facts import TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.layout import Games
+from camelup.core.edition import EDITIONS, MAX_PLAYERS
+from camelup.core.race import RACERS
+from camelup.odds.leg_table import FIRST, LAST, SECOND, WINS, leg_table
+from camelup.players.beliefs import expect_rewards, sharpen
+from camelup.players.imagining import NEVER, imagine
+from camelup.players.known_odds import find_stakes, situation_of
+from camelup.players.player import Budget
+from camelup.players.record_player import RecordPlayer, legal_set
+from camelup.players.shark import SHARPNESS
+from camelup.players.standing import standing_weights
+from camelup.players.styles import STYLES, TILE_WORTHS, expected_card, expected_ticket
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+_NAMES = list(STYLES)
+_STYLES = np.array(list(STYLES.values()))
+_OFTEN = ("plain", "sly", "keen", "miser")
+"""Those that play well are met twice as often as the others."""
+_MIXTURE = np.array([_NAMES.index(name) for name in [*_NAMES, *_OFTEN]], np.int64)
+_OWN = _NAMES.index("miser")
+"""How it imagines itself to go on."""
+
+_USUAL_SECONDS = 0.3
+_HORIZON = 2
+"""Imagined games see the end of this leg and of the next one; then standing.py judges."""
+_MOST = {"ticket": 4, "winner": 3, "loser": 3, "tile": 3, "partner": 2}
+"""How many candidates of each kind are played out."""
+_MOST_IN_ALL = 12
+_LEAST_CHANCE = 0.15
+_LEAST_TILE = 0.2
+_ROLL = 0.8
+"""What a roll is worth at one look: its EP, less what it tells the others."""
+_TRUST = 30.0
+"""What an action is worth at one look counts as so many playouts."""
+_SHARE_OF_EP = 0.025
+"""How much of the victory one EP is, about."""
+_ROUND = 64
+"""About so many playouts are made between two looks at the clock."""
+
+
+class ChampionPlayer(RecordPlayer):
+    """Plays on the best candidates of each kind in common games, and halves them until one is left.
+
+    It takes the one that wins the game most often, not the one with most coins.
+    """
+
+    def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:
+        """Choose an action's number for the seat in turn of the one game there is."""
+        begun = perf_counter()
+        shares = sharpen(at_laying, SHARPNESS)
+        worths = self.find_candidates(games, shares)
+        if len(worths) == 1:
+            return ROLL
+        return self._halve(games, worths, shares, seed, budget, begun)
+
+    def find_candidates(self, games: Games, shares: FloatArray) -> dict[int, float]:
+        """List what deserves to be played out with its worth at one look, in EP, the best first."""
+        game = games[0]
+        legal = int(legal_set(games))
+        seat = int(game["turn"])
+        odds = self.known.odds(situation_of(game))
+        stakes = find_stakes(game)
+        stakes[np.arange(len(stakes)) != seat] = 0.0
+        self.known.add_tile_worths(game, legal, odds, stakes)
+        rewards = expect_rewards(game, seat, shares)
+        kinds = {
+            "ticket": _value_tickets(game, legal, odds),
+            "winner": _value_cards(legal, WINNERS, odds[WINS : WINS + RACERS], rewards[:RACERS]),
+            "loser": _value_cards(legal, LOSERS, odds[LAST : LAST + RACERS], rewards[RACERS:]),
+            "tile": _value_tiles(legal, odds),
+            "partner": _value_partners(game, legal, odds),
+        }
+        found = {ROLL: _ROLL}
+        for kind, worths in kinds.items():
+            likely = sorted((number for number, worth in worths.items() if worth > 0), key=lambda n: -worths[n])
+            found |= {number: worths[number] for number in likely[: _MOST[kind]]}
+        best = sorted(found, key=lambda number: -found[number])[:_MOST_IN_ALL]
+        return {number: found[number] for number in best}
+
+    def _halve(
+        self,
+        games: Games,
+        worths: dict[int, float],
+        shares: FloatArray,
+        seed: int,
+        budget: Budget,
+        begun: float,
+    ) -> int:
+        """Play on all candidates, keep the better half, and so on until one is left."""
+        game = games[0]
+        edition, players, seat = int(game["edition"]), int(game["players"]), int(game["turn"])
+        table = leg_table(EDITIONS[edition])
+        weights = standing_weights(edition, players)
+        until = min(NEVER, int(game["leg"]) + _HORIZON)
+        candidates = np.array(list(worths), np.int64)
+        sums = _TRUST * _SHARE_OF_EP * np.array(list(worths.values()))
+        rounds = int(np.ceil(np.log2(len(candidates))))
+        seconds = budget.seconds or (None if budget.playouts else _USUAL_SECONDS)
+        done = 0
+        for turn in range(rounds):
+            alive = len(candidates)
+            left = max(1, (budget.playouts or NEVER) // (rounds * alive))
+            while left > 0 and (seconds is None or perf_counter() < begun + seconds * (turn + 1) / rounds):
+                count = left if seconds is None else min(left, max(4, _ROUND // alive))
+                results = np.empty((alive, count), np.float32)
+                imagine(
+                    games,
+                    seat,
+                    candidates,
+                    done,
+                    seed,
+                    shares,
+                    _MIXTURE,
+                    _STYLES,
+                    _OWN,
+                    table,
+                    weights,
+                    until,
+                    results,
+                )
+                sums += results.sum(axis=1)
+                done += count
+                left -= count
+            order = np.argsort(-sums, kind="stable")[: (alive + 1) // 2]
+            candidates, sums = candidates[order], sums[order]
+        return int(candidates[0])
+
+
+def _value_tickets(game: np.void, legal: int, odds: FloatArray) -> dict[int, float]:
+    values = TICKET_VALUES[int(game["edition"])]
+    return {
+        TICKETS + camel: expected_ticket(odds[FIRST + camel], odds[SECOND + camel], int(values[game["taken"][camel]]))
+        for camel in range(RACERS)
+        if legal >> (TICKETS + camel) & 1
+    }
+
+
+def _value_cards(legal: int, begin: int, chances: FloatArray, rewards: FloatArray) -> dict[int, float]:
+    return {
+        begin + camel: expected_card(chances[camel], rewards[camel])
+        for camel in range(RACERS)
+        if legal >> (begin + camel) & 1 and chances[camel] > _LEAST_CHANCE
+    }
+
+
+def _value_tiles(legal: int, odds: FloatArray) -> dict[int, float]:
+    worths = {number: float(odds[TILE_WORTHS + number - TILES]) for number in range(TILES, WINNERS)}
+    return {number: worth for number, worth in worths.items() if legal >> number & 1 and worth > _LEAST_TILE}
+
+
+def _value_partners(game: np.void, legal: int, odds: FloatArray) -> dict[int, float]:
+    values = TICKET_VALUES[int(game["edition"])]
+    worths = {PARTNERS + seat: 0.5 for seat in range(MAX_PLAYERS) if legal >> (PARTNERS + seat) & 1}
+    for camel in range(RACERS):
+        for depth in range(int(game["taken"][camel])):
+            number = PARTNERS + int(game["takers"][TICKET_DEPTH * camel + depth])
+            if number in worths:
+                best = odds[FIRST + camel] * values[depth] + odds[SECOND + camel]
+                worths[number] = max(worths[number], float(best))
+    return worths

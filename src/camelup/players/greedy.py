@@ -1,0 +1,45 @@
+"""Takes what pays most right now, by exact odds."""
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.bulk.layout import Games
+from camelup.core.race import RACERS
+from camelup.odds.leg_table import ENDS, WINS
+from camelup.players.beliefs import expect_rewards
+from camelup.players.known_odds import find_stakes, situation_of
+from camelup.players.player import Budget
+from camelup.players.record_player import RecordPlayer, decide, legal_set
+from camelup.players.styles import CARD_REWARDS, STYLES
+
+FloatArray = npt.NDArray[np.float64]
+
+
+class GreedyPlayer(RecordPlayer):
+    """Weighs every action in EP by exact odds of leg and race, and takes the best; a roll is worth 1.
+
+    It takes others' face-down cards to be by the odds of now, and thinks only of its own money.
+    """
+
+    style = STYLES["plain"]
+    others = 0.0
+    """How much what another gains or loses by a tile counts, against the own gain."""
+
+    def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:  # noqa: ARG002 - one step
+        """Choose an action's number for the seat in turn of the one game there is."""
+        game = games[0]
+        seat = int(game["turn"])
+        odds = self.known.odds(situation_of(game))
+        stakes = find_stakes(game)
+        weights = np.full(len(stakes), -self.others)
+        weights[seat] = 1.0
+        self.known.add_tile_worths(game, int(legal_set(games)), odds, stakes * weights[:, None])
+        if game["hands"][seat]:
+            shares = self.share_out(odds, at_laying)
+            odds[CARD_REWARDS : CARD_REWARDS + 2 * RACERS] = expect_rewards(game, seat, shares)
+        return int(decide(games, seed, self.style, odds))
+
+    def share_out(self, odds: FloatArray, at_laying: FloatArray) -> FloatArray:
+        """Give the chance of each camel to be on each face-down card: here by the odds of now."""
+        now = odds[WINS:ENDS].reshape(2, 1, RACERS)
+        return np.broadcast_to(now, at_laying.shape)

@@ -1,0 +1,221 @@
+"""Games imagined on: styles by seat, drawn anew for each playout, and dice that go by the number of the roll.
+
+All candidates of a playout meet the same hidden cards, the same opponents and the same dice: the first roll after the
+decision shows the same die whoever makes it, and so on.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import from_dtype, types
+
+from camelup.bulk.action_space import ROLL
+from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
+from camelup.bulk.layout import GAME, Games, card_seat, pack_card
+from camelup.compiled import inlined, kernel
+from camelup.compiled.random_stream import draw_die, draw_fraction, next_state, split, start_stream
+from camelup.core.edition import MAX_PLAYERS
+from camelup.core.race import RACERS
+from camelup.odds.leg_table import LegTable, read_row
+from camelup.players.standing import FEATURES, describe_standing, winning_chance
+from camelup.players.styles import ODDS, choose_by_style
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+Shares = npt.NDArray[np.float32]
+
+GAMES = from_dtype(GAME)[::1]
+INT = types.int64
+INTS = types.int64[::1]
+FLOATS = types.float64[::1]
+GRID = types.float64[:, ::1]
+_CUBE = types.float64[:, :, ::1]
+_SEATS = types.int64[:, ::1]
+_TABLE = types.uint8[:, :, ::1]
+_SHARES = types.float32[:, ::1]
+_MOST_ACTIONS = 2000
+NEVER = 1 << 30
+"""A leg that no game reaches."""
+_ALL_CARDS = (1 << RACERS) - 1
+_LEAST = 1e-9
+"""Nothing is quite impossible to somebody who cannot see the card."""
+
+
+@inlined
+def act(game: Game, action: int, dice_state: int, scratch: Scratch) -> int:
+    """Apply an action; give the state that the dice go on from, which only a roll moves."""
+    shown = 0
+    number = 0
+    if action == ROLL:
+        dice_state = next_state(dice_state)
+        shown, number = draw_die(int(game.dice), dice_state)
+    apply_action(game, action, shown, number, scratch)
+    return dice_state
+
+
+@inlined
+def play_on(
+    game: Game,
+    until: int,
+    dice_state: int,
+    choice_state: int,
+    kinds: IntArray,
+    styles: FloatArray,
+    table: LegTable,
+    odds: FloatArray,
+    scratch: Scratch,
+) -> None:
+    """Play a game on until a leg begins, or to its end, each seat by its style."""
+    seen = 0
+    seen_dice = 0
+    for _ in range(_MOST_ACTIONS):
+        if game.over or game.leg >= until:
+            break
+        if seen != game.track or seen_dice != game.dice:  # most actions leave the odds as they were
+            seen = int(game.track)
+            seen_dice = int(game.dice)
+            read_row(seen, seen_dice, table, odds)
+        choice_state = next_state(choice_state)
+        action = choose_by_style(game, legal_bits(game), choice_state, styles[kinds[game.turn]], odds, 0)
+        dice_state = act(game, action, dice_state, scratch)
+
+
+@inlined
+def draw_camel(weights: FloatArray, left: int, state: int) -> int:
+    """Draw one of the camels left, given as bits, by weights."""
+    total = 0.0
+    for camel in range(RACERS):
+        if (left >> camel) & 1:
+            total += weights[camel] + _LEAST
+    rest = draw_fraction(state) * total
+    chosen = -1
+    for camel in range(RACERS):
+        if (left >> camel) & 1:
+            if chosen < 0 or rest > 0.0:
+                chosen = camel
+            rest -= weights[camel] + _LEAST
+    return chosen
+
+
+@inlined
+def deal_believed(
+    deck: npt.NDArray[np.int8], cards: int, seat: int, left: int, beliefs: FloatArray, state: int
+) -> tuple[int, int]:
+    """Give a seat's cards on a deck colours by beliefs, out of those left; tell what is left then, and the state."""
+    for place in range(cards):
+        if card_seat(int(deck[place])) == seat:
+            state = next_state(state)
+            camel = draw_camel(beliefs[place], left, state)
+            left ^= 1 << camel
+            deck[place] = pack_card(seat, camel)
+    return left, state
+
+
+@inlined
+def deal_hidden(game: Game, seat: int, beliefs: FloatArray, state: int) -> None:
+    """Give all face-down cards that a seat cannot see colours by its beliefs."""
+    for other in range(game.players):
+        if other != seat:
+            left = _ALL_CARDS
+            left, state = deal_believed(game.winner_deck, int(game.winner_cards), other, left, beliefs[0], state)
+            left, state = deal_believed(game.loser_deck, int(game.loser_cards), other, left, beliefs[1], state)
+            game.hands[other] = left
+
+
+@inlined
+def victory_share(game: Game, seat: int) -> float:
+    """Tell a seat's share of the victory in a game that is over: equal money shares it."""
+    most = 0
+    for other in range(game.players):
+        most = max(most, int(game.money[other]))
+    if game.money[seat] < most:
+        return 0.0
+    winners = 0
+    for other in range(game.players):
+        winners += game.money[other] == most
+    return 1.0 / winners
+
+
+@kernel(types.void(GAMES, INT, INTS, INT, INT, _CUBE, INTS, GRID, INT, _TABLE, GRID, INT, _SHARES))
+def imagine(
+    root: Games,
+    seat: int,
+    candidates: IntArray,
+    begin: int,
+    seed: int,
+    beliefs: FloatArray,
+    mixture: IntArray,
+    styles: FloatArray,
+    own: int,
+    table: LegTable,
+    weights: FloatArray,
+    until: int,
+    shares: Shares,
+) -> None:
+    """Play on each candidate once for every column of the results: what it brings of the victory.
+
+    Games stop when the leg `until` begins; then the share is the chance by the weights of standing.py.
+    """
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    odds = np.zeros(ODDS, np.float64)
+    kinds = np.zeros(MAX_PLAYERS, np.int64)
+    features = np.zeros((MAX_PLAYERS, FEATURES), np.float64)
+    work = np.empty_like(root)
+    dealt = root.copy()
+    for column in range(shares.shape[1]):
+        stream = start_stream(seed, begin + column)
+        state = split(stream)
+        for other in range(MAX_PLAYERS):
+            state = next_state(state)
+            kinds[other] = mixture[int(draw_fraction(state) * len(mixture))]
+        kinds[seat] = own
+        deal_hidden(dealt[0], seat, beliefs, state)
+        for candidate in range(len(candidates)):
+            work[0] = dealt[0]
+            game = work[0]
+            dice_state = act(game, int(candidates[candidate]), stream, scratch)
+            play_on(game, until, dice_state, split(split(stream)), kinds, styles, table, odds, scratch)
+            if game.over:
+                shares[candidate, column] = victory_share(game, seat)
+            else:
+                stage = describe_standing(game, table, odds, features)
+                shares[candidate, column] = winning_chance(seat, int(game.players), features, weights[stage])
+
+
+@kernel(types.void(GAMES, INTS, _SEATS, GRID, _TABLE))
+def play_styles(games: Games, streams: IntArray, kinds: IntArray, styles: FloatArray, table: LegTable) -> None:
+    """Play games to their end, with a style for each seat of each; equal streams give equal dice."""
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    odds = np.zeros(ODDS, np.float64)
+    for number in range(len(games)):
+        stream = int(streams[number])
+        play_on(games[number], NEVER, stream, split(split(stream)), kinds[number], styles, table, odds, scratch)
+
+
+@kernel(INT(GAMES, INTS, _SEATS, GRID, _TABLE, INTS, INTS, _CUBE))
+def describe_legs(
+    games: Games,
+    streams: IntArray,
+    kinds: IntArray,
+    styles: FloatArray,
+    table: LegTable,
+    whose: IntArray,
+    stages: IntArray,
+    rows: FloatArray,
+) -> int:
+    """Play games to their end and write down how every leg began: the game, the stage and the features; count them."""
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    odds = np.zeros(ODDS, np.float64)
+    count = 0
+    for number in range(len(games)):
+        game = games[number]
+        dice = split(int(streams[number]))
+        leg = 2
+        while not game.over and count < len(whose):
+            dice = split(dice)
+            play_on(game, leg, dice, split(split(dice)), kinds[number], styles, table, odds, scratch)
+            leg += 1
+            if not game.over:
+                stages[count] = describe_standing(game, table, odds, rows[count])
+                whose[count] = number
+                count += 1
+    return count

@@ -1,0 +1,67 @@
+"""A player whose thoughts run compiled: from what its seat sees to the record that kernels read, and back."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.bulk.action_space import decode_action
+from camelup.bulk.kernels import legal_bits
+from camelup.bulk.layout import Games, pack
+from camelup.chance import RandBelow
+from camelup.compiled import kernel
+from camelup.core.actions import Action
+from camelup.core.events import Event
+from camelup.core.view import View
+from camelup.guessing import guess
+from camelup.players.beliefs import Beliefs
+from camelup.players.imagining import FLOATS, GAMES, INT
+from camelup.players.known_odds import KnownOdds
+from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
+from camelup.players.styles import choose_by_style
+
+FloatArray = npt.NDArray[np.float64]
+_SEEDS = 1 << 53
+
+
+@kernel(INT(GAMES))
+def legal_set(games: Games) -> int:
+    """Tell what may be done in the first game, as bits."""
+    return legal_bits(games[0])
+
+
+@kernel(INT(GAMES, INT, FLOATS, FLOATS))
+def decide(games: Games, state: int, style: FloatArray, odds: FloatArray) -> int:
+    """Choose in the first game by a style with exact odds, tiles and cards' rewards among them."""
+    return choose_by_style(games[0], legal_bits(games[0]), state, style, odds, 1)
+
+
+class RecordPlayer(Player):
+    """Keeps what its seat has seen; a subclass says what to do with a record and the odds when cards were laid."""
+
+    def __init__(self, rng: RandBelow) -> None:
+        """Draw from this source."""
+        self._rng = rng
+        self.known = KnownOdds()
+        self._beliefs: Beliefs | None = None
+
+    def start(self, seating: Seating) -> None:
+        """Begin to follow the race."""
+        self._beliefs = Beliefs(seating.view, self.known)
+
+    def observe(self, events: Sequence[Event]) -> None:
+        """Follow the race."""
+        if self._beliefs is not None:
+            self._beliefs.follow(events)
+
+    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:
+        """Choose one of `view.legal`; the same source, views and budget in playouts give the same choices."""
+        beliefs = self._beliefs or Beliefs(view, self.known)
+        # Face-down cards of others get any colours here, which no thought looks at.
+        record = pack([guess(view, lambda _: 0)])
+        return decode_action(view.edition, self.think(record, beliefs.at_laying, self._rng(_SEEDS), budget))
+
+    @abstractmethod
+    def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:
+        """Choose an action's number for the seat in turn of the one game there is."""

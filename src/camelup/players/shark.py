@@ -1,0 +1,23 @@
+"""Thinks of the race and of you: what others hold, what they believed when they bet, and how near the end is."""
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.players.beliefs import sharpen
+from camelup.players.greedy import GreedyPlayer
+from camelup.players.styles import STYLES
+
+FloatArray = npt.NDArray[np.float64]
+SHARPNESS = 6.0
+"""People bet on likely camels more than by their chance: by this power of it."""
+
+
+class SharkPlayer(GreedyPlayer):
+    """Greedy with a long view: a roll gives others a choice, their tickets count against a tile, the end hurries."""
+
+    style = STYLES["miser"]
+    others = 0.3
+
+    def share_out(self, odds: FloatArray, at_laying: FloatArray) -> FloatArray:  # noqa: ARG002 - it remembers
+        """Give the chance of each camel to be on each face-down card, by the odds when it was laid."""
+        return sharpen(at_laying, SHARPNESS)
