@@ -53,7 +53,7 @@ bench: setup ## Run the benchmarks
 
 clean: ## Remove .venv, caches and build output
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find $(wildcard src tests benchmarks) -type d -name __pycache__ -prune -exec rm -rf {} +
+	find $(wildcard src tests examples benchmarks) -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # pip takes no hashes from a constraints file: the entry for uv is cut out of the lock and installed by itself.
 $(UV):

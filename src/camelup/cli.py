@@ -15,6 +15,7 @@ COMMANDS = {
     "play": "play against the computer",
     "show": "draw a position",
     "players": "list the computer players",
+    "player": "let a computer player play as a program at other tables",
     "odds": "tell the odds of a leg and of the race",
     "stats": "play very many games and tell what they show",
 }

@@ -8,6 +8,6 @@
 """
 
 from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
-from camelup.players.registry import ENTRIES, Entry, find_player
+from camelup.players.registry import ENTRIES, Entry, find_player, split_players
 
-__all__ = ["AS_IT_LIKES", "ENTRIES", "Budget", "Entry", "Player", "Seating", "find_player"]
+__all__ = ["AS_IT_LIKES", "ENTRIES", "Budget", "Entry", "Player", "Seating", "find_player", "split_players"]

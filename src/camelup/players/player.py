@@ -67,4 +67,7 @@ class Player(ABC):
         """Hear what happened in a turn, one's own included, as this seat may see it."""
 
     def end(self, view: View) -> None:  # noqa: B027 - most players need nothing here
-        """Leave the table; the game is over, or it is broken off."""
+        """Leave the table; the game is over, or it is broken off. Another one may start."""
+
+    def close(self) -> None:  # noqa: B027 - most players need nothing here
+        """Give back what the player holds, such as a program that it runs; it plays no more."""

@@ -1,10 +1,12 @@
-"""Computer players by name; a player's file is loaded when it is first asked for."""
+"""Computer players by name, and players of one's own; a player's file is loaded when it is first asked for."""
 
+import re
 from dataclasses import dataclass
 from importlib import import_module
 
 from camelup.chance import RandBelow
 from camelup.core.errors import PlayerError, quoted
+from camelup.players.own import PROGRAM, check_program, load_class, make_own
 from camelup.players.player import Player
 
 
@@ -16,10 +18,12 @@ class Entry:
     description: str
     """Its style, in a sentence."""
     source: str
-    """Where its class is, as `module:Class`; it is made with a random source."""
+    """Where it comes from: a class as `module:Class`, or a program as `exec:COMMAND ...`."""
 
     def create(self, rng: RandBelow) -> Player:
-        """Make a new player, which draws from this source."""
+        """Make a new player, which draws from this source; a program is started, and has answered its greeting."""
+        if ":" in self.name:
+            return make_own(self.source, rng)
         module, _, name = self.source.partition(":")
         player: Player = getattr(import_module(module), name)(rng)
         return player
@@ -59,11 +63,43 @@ ENTRIES = {
 
 
 def find_player(name: str) -> Entry:
-    """Give the entry of a name.
+    """Give the entry of a name, of a class (`module:Class`) or of a program (`exec:COMMAND ...`).
+
+    A module may also be a file in the current folder. A command is split into words as a shell would do it.
 
     >>> find_player("random").description
     'Does any kind of thing that is allowed, without a plan.'
     """
-    if not isinstance(name, str) or name not in ENTRIES:
-        raise PlayerError("no_such_player", f"There is no player {quoted(name)}: there are {', '.join(ENTRIES)}.")
-    return ENTRIES[name]
+    if isinstance(name, str):
+        if name in ENTRIES:
+            return ENTRIES[name]
+        if name.startswith(PROGRAM):
+            check_program(name)
+            return Entry(name, "A program of your own.", name)
+        if ":" in name:
+            load_class(name)
+            return Entry(name, "A class of your own.", name)
+    known = f"there are {', '.join(ENTRIES)}, module:Class and exec:COMMAND"
+    raise PlayerError("no_such_player", f"There is no player {quoted(name)}: {known}.")
+
+
+_LISTED = re.compile(r"""(?:[^,'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
+"""One player of a list: commas in quotes, or behind a backslash, belong to its command."""
+
+
+def split_players(text: str) -> list[str]:
+    r"""Split a list of players at its commas; quotes are left for the command that they are in.
+
+    >>> split_players(r'random, exec:./bot "1,2" 3\,4')
+    ['random', 'exec:./bot "1,2" 3\\,4']
+    """
+    players, place = [], 0
+    while True:
+        found = _LISTED.match(text, place)
+        end = found.end() if found else place
+        players.append(text[place:end].strip())
+        if end == len(text):
+            return players
+        if text[end] != ",":
+            raise PlayerError("no_such_player", f"A quotation is not closed in the list of players {quoted(text)}.")
+        place = end + 1

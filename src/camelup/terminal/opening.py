@@ -9,7 +9,7 @@ from camelup.core.edition import MAX_PLAYERS, Edition
 from camelup.core.errors import ArgumentError
 from camelup.formats.notation import parse_track
 from camelup.game import Game
-from camelup.players import Entry, Player, find_player
+from camelup.players import Entry, Player, find_player, split_players
 from camelup.terminal.autosave import load, naming
 
 PERSON = 0
@@ -56,7 +56,7 @@ def load_game(path: Path, seed: int | None) -> Game:
 
 def choose_opponents(names: str | None) -> list[Entry]:
     """Read who plays against the person: one kind for all, or one for each seat."""
-    against = [find_player(name.strip()) for name in (names or _USUAL_OPPONENT).split(",")]
+    against = [find_player(name) for name in split_players(names or _USUAL_OPPONENT)]
     if len(against) >= MAX_PLAYERS:
         raise ArgumentError("arguments", f"At most {MAX_PLAYERS - 1} can play against you.")
     return against

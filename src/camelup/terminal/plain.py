@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from camelup.core.actions import Action
-from camelup.core.errors import CamelUpError, FileError, NotationError
+from camelup.core.errors import ActionError, CamelUpError, FileError, NotationError, PlayerError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.core.view import View
 from camelup.formats.prose import YOU, describe_all, describe_result
@@ -20,7 +20,7 @@ from camelup.terminal.ink import ink_for
 from camelup.terminal.menu import draw_menu
 from camelup.terminal.opening import PERSON
 from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
-from camelup.terminal.text import one_line, printable
+from camelup.terminal.text import one_line, printable, quoted
 from camelup.terminal.typed import parse_input
 
 
@@ -60,9 +60,13 @@ class PlainGame:
         except (Leaving, EOFError, KeyboardInterrupt) as leaving:
             lines = [] if isinstance(leaving, Leaving) else [""]
             print("\n".join([*lines, *self._keep(), f"Goodbye. {self._autosave}"]))
+        except PlayerError:
+            self._show(self._keep())  # the person can go on with it, against somebody else
+            raise
         finally:
             for seat, player in self._others.items():
                 player.end(self._game.view(seat))
+                player.close()
 
     # --- Turns ------------------------------------------------------------------------------------------------
 
@@ -75,10 +79,19 @@ class PlainGame:
             self._has_played = True
             self._news = []
         else:
-            events = self._game.play(self._others[seat].choose(self._game.view(seat)), seat=seat)
+            events = self._play_for(seat)
         for other, player in self._others.items():
             player.observe(self._game.events_for(events, other))
         self._tell(self._game.events_for(events, PERSON), view)
+
+    def _play_for(self, seat: int) -> tuple[Event, ...]:
+        """Let another player choose, which may be one that does not know the rules."""
+        action = self._others[seat].choose(self._game.view(seat))
+        try:
+            return self._game.play(action, seat=seat)
+        except ActionError as error:
+            chosen = f"{self._game.names[seat]} chose {quoted(str(action))}, which is not allowed"
+            raise PlayerError("illegal", f"{chosen}: {error}") from error
 
     def _ask(self) -> tuple[Event, ...]:
         """Show the table and ask until something is done that the rules allow."""

@@ -24,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="NAME,NAME...",
-        help="who plays against you: one for all seats, or one for each; `camelup players` lists them",
+        help="who plays against you: one for all seats, or one for each; `camelup players` lists them, "
+        "and module:Class or exec:COMMAND is a player of your own",
     )
     parser.add_argument("--name", help="what you are called (default: You)")
     parser.add_argument(

@@ -1,0 +1,77 @@
+"""Players of one's own: a class that Python can import, or a program in any language."""
+
+import inspect
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from camelup.chance import RandBelow
+from camelup.core.errors import CamelUpError, PlayerError, quoted
+from camelup.players.player import Player
+
+PROGRAM = "exec:"
+"""How the source of a program begins; the rest is its command."""
+
+
+def make_own(source: str, rng: RandBelow) -> Player:
+    """Make the player of a source; a class whose constructor has an argument `rng` gets the random source as that."""
+    if source.startswith(PROGRAM):
+        # Starting programs is nothing that a game between the players of camelup needs.
+        from camelup.players.program import ProgramPlayer  # noqa: PLC0415
+
+        return ProgramPlayer(check_program(source), rng)
+    kind = load_class(source)
+    try:
+        return kind(rng=rng) if "rng" in inspect.signature(kind).parameters else kind()
+    except CamelUpError:
+        raise
+    except Exception as error:
+        raise PlayerError("class", f"The player {quoted(source)} cannot be made: {_reason(error)}.") from error
+
+
+def load_class(source: str) -> Callable[..., Player]:
+    """Import a class of players from `module:Class`; the module may be a file in the current folder."""
+    module_name, _, class_name = source.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)  # at the end, so that no file here is taken for a module that something else needs
+    try:
+        module = import_module(module_name)
+    except CamelUpError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PlayerError("class", f"Cannot import {quoted(module_name)}: {_reason(error)}.") from error
+    kind = getattr(module, class_name, None)
+    if kind is None:
+        place = getattr(module, "__file__", None) or module_name
+        raise PlayerError("class", f"There is no class {quoted(class_name)} in {place}.")
+    if not inspect.isclass(kind) or not issubclass(kind, Player):
+        raise PlayerError("class", f"{quoted(source)} is no player: it is no class of camelup.players.Player.")
+    if inspect.isabstract(kind):
+        raise PlayerError("class", f"{quoted(source)} is no player: it has no method 'choose'.")
+    return kind
+
+
+def check_program(source: str) -> list[str]:
+    """Split the command of `exec:COMMAND ...` into words, the first of them the program's file."""
+    try:
+        words = shlex.split(source.removeprefix(PROGRAM))
+    except ValueError as error:
+        raise PlayerError("program", f"The command of {quoted(source)} cannot be read: {error}.") from error
+    if not words:
+        raise PlayerError("program", "A program is missing after 'exec:'.")
+    # Beside the Python that runs this, too: `camelup` itself need not be on the path.
+    file = shutil.which(words[0]) or shutil.which(words[0], path=str(Path(sys.executable).parent))
+    if file is None:
+        reason = "it may not be executed" if Path(words[0]).is_file() else "there is no such file"
+        raise PlayerError("program", f"The program {quoted(words[0])} cannot be started: {reason}.")
+    return [file, *words[1:]]
+
+
+def _reason(error: BaseException) -> str:
+    """Tell an exception of somebody else's code in one line."""
+    text = " ".join(str(error).split())[:200].removesuffix(".")
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
