@@ -6,19 +6,36 @@ from importlib import import_module
 
 from camelup.chance import RandBelow
 from camelup.core.errors import PlayerError, quoted
+from camelup.players.faces import face_of, title_of
 from camelup.players.own import PROGRAM, check_program, load_class, make_own
 from camelup.players.player import Player
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A player that can be asked for by name."""
+    """A player that can be asked for by name.
+
+    >>> find_player("random").title
+    'Tumble'
+    """
 
     name: str
     description: str
     """Its style, in a sentence."""
     source: str
     """Where it comes from: a class as `module:Class`, or a program as `exec:COMMAND ...`."""
+
+    @property
+    def title(self) -> str:
+        """What it is called by people; a player of one's own by its class or its command."""
+        if self.name.startswith(PROGRAM):
+            return self.name.removeprefix(PROGRAM).strip()
+        return title_of(self.name) or self.name.rpartition(":")[2]
+
+    @property
+    def face(self) -> str:
+        """Its face, as SVG."""
+        return face_of(self.name)
 
     def create(self, rng: RandBelow) -> Player:
         """Make a new player, which draws from this source; a program is started, and has answered its greeting."""

@@ -7,7 +7,8 @@ from camelup.players import ENTRIES
 
 DESCRIPTION = "List the computer players, from the weakest to the strongest."
 EXAMPLE = "camelup players"
-_NAME = 12
+_NAME = 10
+_TITLE = 8
 _WIDE = 79
 
 
@@ -17,9 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List all players with their descriptions."""
+    """List all players with what they are called and their descriptions."""
     del arguments
     for entry in ENTRIES.values():
-        lines = wrap(entry.description, _WIDE, initial_indent=entry.name.ljust(_NAME), subsequent_indent=" " * _NAME)
+        called = entry.name.ljust(_NAME) + entry.title.ljust(_TITLE)
+        lines = wrap(entry.description, _WIDE, initial_indent=called, subsequent_indent=" " * len(called))
         print("\n".join(lines))
     return 0
