@@ -19,7 +19,7 @@ EXAMPLES = ROOT / "examples" / "players"
 def play_out(game: Game, players: Sequence[Player], budget: Budget = AS_IT_LIKES) -> Game:
     """Let players play a game to its end, with all that belongs to their life."""
     for seat, player in enumerate(players):
-        player.start(Seating(game.position.edition, seat, game.names))
+        player.start(Seating(seat, game.names, game.view(seat)))
     while not game.is_over:
         seat = game.position.turn
         events = game.play(players[seat].choose(game.view(seat), budget), seat=seat)

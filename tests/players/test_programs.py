@@ -191,7 +191,7 @@ def test_a_program_that_does_not_answer_as_it_should(script: str, code: str, sen
     began = time.monotonic()
     with closing(ProgramPlayer(command, seeded(1), LONG)) as player:
         player.patience = SHORT if script.startswith(GREET + " sleep") else LONG
-        player.start(Seating(game.position.edition, 0, game.names))
+        player.start(Seating(0, game.names, game.view(0)))
         player.patience = SHORT if code == "silent" else LONG
         with pytest.raises(PlayerError) as refused:
             player.choose(game.view(0))
@@ -209,7 +209,7 @@ def seated(script: str, tmp_path: Path) -> tuple[ProgramPlayer, Game, Path]:
     command, note = rogue(tmp_path, script)
     game = Game(3, seed=7)
     player = ProgramPlayer(command, seeded(1), LONG)
-    player.start(Seating(game.position.edition, 0, game.names))
+    player.start(Seating(0, game.names, game.view(0)))
     return player, game, note
 
 
@@ -241,7 +241,7 @@ def test_a_program_that_has_ended_is_started_again_for_the_next_game(tmp_path: P
             with pytest.raises(PlayerError, match="ended"):
                 player.choose(game.view(0))
         player.end(game.view(0))
-        player.start(Seating(game.position.edition, 0, game.names))
+        player.start(Seating(0, game.names, game.view(0)))
         assert note.read_text() != first
 
 
@@ -251,12 +251,12 @@ def test_a_program_that_was_not_ready_is_started_again_for_the_next_game(tmp_pat
     game = Game(3, seed=7)
     with closing(ProgramPlayer(command, seeded(1), LONG)) as player:
         player.patience = SHORT
-        player.start(Seating(game.position.edition, 0, game.names))
+        player.start(Seating(0, game.names, game.view(0)))
         for _ in range(2):
             with pytest.raises(PlayerError, match="has not answered within"):
                 player.choose(game.view(0))
         player.patience = LONG
-        player.start(Seating(game.position.edition, 0, game.names))
+        player.start(Seating(0, game.names, game.view(0)))
         assert str(player.choose(game.view(0))) == "roll"
 
 
@@ -311,7 +311,7 @@ def test_no_program_outlives_python_or_ends_with_a_copy_of_it(tmp_path: Path) ->
         from camelup.players import Seating
         from camelup.players.program import ProgramPlayer
         player, game = ProgramPlayer({command!r}, seeded(1)), Game(seed=1)
-        player.start(Seating(game.position.edition, 0, game.names))
+        player.start(Seating(0, game.names, game.view(0)))
         if not (copy := os.fork()):
             del player
             os._exit(0)

@@ -8,33 +8,31 @@ from camelup import Game
 from camelup.chance import seeded
 from camelup.cli import main
 from camelup.core.actions import Action
+from camelup.core.edition import EDITIONS, Edition
 from camelup.core.errors import ArgumentError, PlayerError
 from camelup.core.events import CardPlayed, Event
 from camelup.core.view import View
 from camelup.players import AS_IT_LIKES, ENTRIES, Budget, Player, Seating, find_player
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.plain import PlainGame
+from tests.players.tables import play_out
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-@pytest.mark.parametrize("players", [2, 8])
-def test_a_player_plays_a_whole_game_by_the_rules(name: str, players: int) -> None:
-    game = Game(players=players, seed=3)
-    seated = [find_player(name).create(seeded(seat)) for seat in range(players)]
-    for seat, player in enumerate(seated):
-        player.start(Seating(seat, game.names, game.view(seat)))
-    while not game.is_over:
-        seat = game.position.turn
-        events = game.play(seated[seat].choose(game.view(seat), Budget(playouts=10)), seat=seat)
-        for other, player in enumerate(seated):
-            player.observe(game.events_for(events, other))
-    for seat, player in enumerate(seated):
-        player.end(game.view(seat))
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=str)
+@pytest.mark.parametrize(("players", "hide_money"), [(2, True), (6, False), (8, True)])
+def test_a_player_plays_whole_games_by_the_rules(name: str, edition: Edition, players: int, hide_money: bool) -> None:  # noqa: FBT001 - a case
+    records = []
+    for _ in range(2):
+        game = Game(players=players, edition=edition, seed=3, hide_money=hide_money)
+        play_out(game, [find_player(name).create(seeded(seat)) for seat in range(players)], Budget(playouts=20))
+        records.append(game.record)
+    assert records[0] == records[1], "a budget in playouts and the same seeds give the same choices"
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "Random", None, 7])
 def test_a_player_that_is_not_there(name: str) -> None:
-    with pytest.raises(PlayerError, match="there are random") as refused:
+    with pytest.raises(PlayerError, match="there are ") as refused:
         find_player(name)
     assert refused.value.code == "no_such_player"
 

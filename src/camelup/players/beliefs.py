@@ -1,4 +1,4 @@
-"""What a seat may believe about cards that lie face down: the odds of the race when each of them was laid."""
+"""What a seat may believe about what it cannot see: face-down cards, and money where a table hides it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,10 +7,20 @@ import numpy.typing as npt
 
 from camelup.bulk.layout import MOST_CARDS
 from camelup.core import race
-from camelup.core.edition import Deck, Edition, Side
-from camelup.core.events import CamelMoved, CardPlayed, DieRevealed, Event, LegStarted, TilePlaced
-from camelup.core.payouts import card_reward
+from camelup.core.edition import STARTING_MONEY, TILE_REWARD, Deck, Edition, Side
+from camelup.core.events import (
+    CamelMoved,
+    CardPlayed,
+    DieRevealed,
+    Event,
+    LegScored,
+    LegStarted,
+    TileHit,
+    TilePlaced,
+)
+from camelup.core.payouts import card_reward, pay
 from camelup.core.race import RACERS
+from camelup.core.state import Tile
 from camelup.core.view import View
 from camelup.players.known_odds import KnownOdds, Situation
 
@@ -23,7 +33,7 @@ class Beliefs:
     """Follows a race by its events, and notes the race's odds at the moment when a card is laid.
 
     `at_laying` has them by deck, place in it and camel; cards that were there before it began to follow get the odds
-    of that moment.
+    of that moment. `money` is counted along, since all payments are told even where totals are hidden.
     """
 
     def __init__(self, view: View, known: KnownOdds) -> None:
@@ -31,6 +41,7 @@ class Beliefs:
         self._edition: Edition = view.edition
         self._track, self._dice = view.track, view.dice
         self._tiles = {seat: tile for seat, tile in enumerate(view.tiles) if tile is not None}
+        self.money = [STARTING_MONEY if amount is None else amount for amount in view.money]
         self.at_laying = np.full((len(_DECKS), MOST_CARDS, RACERS), 1 / RACERS)
         self._laid = [0, 0]
         self.follow(
@@ -51,7 +62,11 @@ class Beliefs:
                     left, camels, height, _ = race.lift(self._track, self._edition.camels.index(unit[0]))
                     self._track = race.set_down(left, camels, height, end, int(is_under))
                 case TilePlaced(seat, space, side, _):
-                    self._tiles[seat] = (space, side)  # type: ignore[assignment]
+                    self._tiles[seat] = Tile(space, side)
+                case TileHit(seat):
+                    self.money[seat] += TILE_REWARD
+                case LegScored(_, _, rewards):
+                    self.money = [pay(self.money[reward.seat], reward.total) for reward in rewards]
                 case LegStarted():
                     self._dice = self._edition.dice
                     self._tiles = {}

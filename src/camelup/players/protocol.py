@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from camelup import __version__
 from camelup.core.actions import Action
-from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import NotationError
 from camelup.core.events import Event
 from camelup.core.view import View
@@ -126,13 +125,8 @@ def _form(message: Message | Answer) -> dict[str, Form]:  # noqa: PLR0911 - one 
             return {"type": "hello", "protocol": protocol, "format": format_, "camelup": version}
         case Start(seating, seed):
             names = list(seating.names)
-            return {
-                "type": "start",
-                "edition": seating.edition.number,
-                "seat": seating.seat,
-                "names": names,
-                "seed": seed,
-            }
+            view = _inner(seating.view)
+            return {"type": "start", "seat": seating.seat, "names": names, "seed": seed, "view": view}
         case Turn(number, view, budget):
             is_limited = math.isfinite(budget.seconds or math.inf)  # JSON knows no infinity
             allowed = {"playouts": budget.playouts, "seconds": budget.seconds if is_limited else None}
@@ -238,14 +232,13 @@ def _list(form: Mapping[str, Form], name: str) -> list[Form]:
 
 
 def _seating(form: Mapping[str, Form]) -> Seating:
-    number, seat, names = _number(form, "edition"), _number(form, "seat"), _list(form, "names")
-    if number not in EDITIONS:
-        raise _refuse("edition", "an edition, 1 or 2")
-    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS or not all(isinstance(name, str) for name in names):
-        raise _refuse("names", f"{MIN_PLAYERS} to {MAX_PLAYERS} texts")
-    if seat >= len(names):
-        raise _refuse("seat", "a seat at this table")
-    return Seating(EDITIONS[number], seat, tuple(names))
+    seat, names = _number(form, "seat"), _list(form, "names")
+    view: View = _value(View, form, "view")
+    if len(names) != view.players or not all(isinstance(name, str) for name in names):
+        raise _refuse("names", f"{view.players} texts, one for each seat")
+    if seat != view.seat:
+        raise _refuse("seat", "the seat of the view")
+    return Seating(seat, tuple(names), view)
 
 
 def _budget(form: Form) -> Budget:
