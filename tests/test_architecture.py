@@ -30,6 +30,7 @@ LAYERS = (
     "core.view",
     "chance",
     "files",
+    "extras",
     "notebook",
     "guessing",
     "formats.notation",

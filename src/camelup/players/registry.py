@@ -6,6 +6,7 @@ from importlib import import_module
 
 from camelup.chance import RandBelow
 from camelup.core.errors import PlayerError, quoted
+from camelup.extras import needing
 from camelup.players.faces import face_of, title_of
 from camelup.players.own import PROGRAM, check_program, load_class, make_own
 from camelup.players.player import Player
@@ -42,7 +43,8 @@ class Entry:
         if ":" in self.name:
             return make_own(self.source, rng)
         module, _, name = self.source.partition(":")
-        player: Player = getattr(import_module(module), name)(rng)
+        with needing(f"Players such as {self.name}", "odds"):
+            player: Player = getattr(import_module(module), name)(rng)
         return player
 
 

@@ -1,6 +1,6 @@
 """Who sits at a table with one person, at its beginning or when a saved game goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from camelup.chance import seeded, unpredictable
@@ -56,20 +56,28 @@ def load_game(path: Path, seed: int | None) -> Game:
 
 def choose_opponents(names: str | None) -> list[Entry]:
     """Read who plays against the person: one kind for all, or one for each seat."""
-    against = [find_player(name) for name in split_players(names or _USUAL_OPPONENT)]
+    against = [find_player(name) for name in split_players(_USUAL_OPPONENT if names is None else names)]
     if len(against) >= MAX_PLAYERS:
         raise ArgumentError("arguments", f"At most {MAX_PLAYERS - 1} can play against you.")
     return against
 
 
-def seat_opponents(game: Game, against: Sequence[Entry], seed: int | None) -> dict[int, Player]:
-    """Give every seat but the person's a player; each draws from its own source, so that no dice depend on them."""
+def seat_opponents(game: Game, against: Sequence[Entry]) -> dict[int, Entry]:
+    """Give every seat but the person's somebody to play it: one kind for all, or each its own."""
     seats = [seat for seat in range(len(game.names)) if seat != PERSON]
     if len(against) == 1:
         against = list(against) * len(seats)
     if len(against) != len(seats):
-        raise ArgumentError("arguments", f"{len(against)} play against you, but there are {len(seats)} seats for them.")
+        is_one = len(seats) == 1
+        room = f"there {'is 1 seat' if is_one else f'are {len(seats)} seats'}"
+        how = "name 1" if is_one else f"name 1 or {len(seats)}"
+        raise ArgumentError("arguments", f"{len(against)} play against you, but {room} for them: {how}.")
+    return dict(zip(seats, against, strict=True))
+
+
+def create_players(seated: Mapping[int, Entry], seed: int | None) -> dict[int, Player]:
+    """Make the players; each draws from its own source, so that no dice depend on them."""
     return {
         seat: entry.create(unpredictable if seed is None else seeded((seed << 8) + seat))
-        for seat, entry in zip(seats, against, strict=True)
+        for seat, entry in seated.items()
     }

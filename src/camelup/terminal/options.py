@@ -1,12 +1,9 @@
 """Arguments that several commands take, and how they are read."""
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
-from camelup.core.errors import MissingPackageError
 
 DEFAULT_EDITION = 2
 DEFAULT_PLAYERS = 4
@@ -49,16 +46,3 @@ def read_file(name: str) -> Path:
     if not name.strip():
         raise argparse.ArgumentTypeError("the name of a file is missing")
     return Path(name)
-
-
-@contextmanager
-def needing(what: str, extra: str) -> Iterator[None]:
-    """Say how to get a package of an extra that something needs, where its import fails."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("camelup"):
-            raise
-        raise MissingPackageError(
-            f"no_{extra}", f"{what} need {error.name}: pip install 'camelup[{extra}]'."
-        ) from error

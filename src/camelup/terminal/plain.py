@@ -1,7 +1,7 @@
 """One person at the table, with plain lines: print and input, nothing else."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -34,9 +34,12 @@ class PlainGame:
     Everything shown comes from the person's view of the game and from the events as that seat may see them.
     """
 
-    def __init__(self, game: Game, others: dict[int, Player], autosave: Autosave) -> None:
-        """Sit down at a game that is saved as it goes on."""
+    def __init__(
+        self, game: Game, others: dict[int, Player], autosave: Autosave, kinds: Mapping[int, str] | None = None
+    ) -> None:
+        """Sit down at a game that is saved as it goes on; `kinds` tells what sort of player has each other seat."""
         self._game = game
+        self._kinds = kinds or {}
         self._others = others
         self._autosave = autosave
         self._ink = ink_for(sys.stdout)
@@ -166,6 +169,9 @@ class PlainGame:
             lines.append(f"The game goes on in leg {view.leg}, after {played} action{plural}: {turn} the turn.")
         else:
             lines.append(f"{names[view.turn]} {'begin' if names[view.turn] == YOU else 'begins'}.")
+        if self._kinds and not view.is_over:
+            sorts = [f"{names[seat]} ({kind})" for seat, kind in self._kinds.items()]
+            lines.append(f"Against you: {', '.join(sorts)}.")
         if self._autosave.file is not None and not view.is_over:
             lines.append(f"It is saved in {self._autosave.file} as it goes on.")
         self._news = lines if view.is_over else Window.now().wrapped(lines)

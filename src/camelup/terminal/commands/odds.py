@@ -9,9 +9,10 @@ from camelup.core.errors import ArgumentError
 from camelup.core.situation import Situation
 from camelup.core.state import State
 from camelup.core.view import view_of
+from camelup.extras import needing
 from camelup.formats.notation import parse_position, parse_situation
 from camelup.terminal.ink import ink_for
-from camelup.terminal.options import DEFAULT_EDITION, add_edition, needing, read_file
+from camelup.terminal.options import DEFAULT_EDITION, add_edition, read_file
 from camelup.terminal.plotting import check_plot, write_plot
 
 DESCRIPTION = "Tell the exact odds of this leg and of the race, or build the table that makes the race exact."
@@ -48,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         return run_build(arguments)
     if arguments.position == STDIN:
         return _answer_lines(arguments)
+    _check_options(arguments, "a position", allowed=set(_OPTIONS) - {"threads"})
     if arguments.plot is not None:
         check_plot(arguments.plot)
     return _answer(read_position(arguments), arguments)

@@ -9,7 +9,6 @@ from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_editi
 
 DESCRIPTION = "Play against the computer."
 EXAMPLE = "camelup play --edition 1 --players 2 --save game.txt"
-_DRAWN = "random"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,12 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first",
         type=str.upper,
-        choices=[*SEATS, _DRAWN.upper()],
+        choices=SEATS,
         metavar="A-H",
         help="who begins: A is you, B sits to your left (default: drawn)",
     )
     parser.add_argument(
-        "--track", help="where the camels start, as dice of your own showed it, such as '1:gy 2:rb 3:p 14:K 16:W'"
+        "--track",
+        help="where the camels start, as dice of your own showed it: spaces in order, each stack from bottom to top, "
+        "such as '1:gy 2:rb 3:p 14:K 16:W'",
     )
     parser.add_argument("--hide-money", action="store_true", help="nobody sees how much the others have")
     parser.add_argument("--seed", type=int, metavar="N", help="the same dice and opponents for the same number")
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, or go on with a saved game."""
     from camelup.terminal.autosave import Autosave
-    from camelup.terminal.opening import choose_opponents, load_game, new_game, seat_opponents
+    from camelup.terminal.opening import choose_opponents, create_players, load_game, new_game, seat_opponents
     from camelup.terminal.plain import PlainGame
 
     against = choose_opponents(arguments.against)
@@ -62,20 +63,23 @@ def run(arguments: argparse.Namespace) -> int:
             _count_players(arguments.players, len(against)),
             "You" if arguments.name is None else arguments.name,
             seed=arguments.seed,
-            first=None if arguments.first in {None, _DRAWN.upper()} else SEATS.index(arguments.first),
+            first=None if arguments.first is None else SEATS.index(arguments.first),
             track=arguments.track,
             hide_money=arguments.hide_money,
         )
     else:
         fixed = (arguments.edition, arguments.players, arguments.name, arguments.first, arguments.track)
         if fixed != (None,) * len(fixed) or arguments.hide_money:
-            raise ArgumentError("arguments", "A loaded game has its edition, players, names and start already.")
+            raise ArgumentError(
+                "arguments", "A loaded game has its edition, players, names, start and hidden money already."
+            )
         game = load_game(arguments.load, arguments.seed)
     autosave = Autosave(game, arguments.load)
-    others = seat_opponents(game, against, arguments.seed)
+    seated = seat_opponents(game, against)
+    others = create_players(seated, arguments.seed)
     if arguments.save is not None:
         autosave.save_as(arguments.save)
-    PlainGame(game, others, autosave).run()
+    PlainGame(game, others, autosave, {seat: entry.name for seat, entry in seated.items()}).run()
     return 0
 
 

@@ -7,8 +7,8 @@ from camelup.players import ENTRIES
 
 DESCRIPTION = "List the computer players, from the weakest to the strongest."
 EXAMPLE = "camelup players"
-_NAME = 10
-_TITLE = 8
+_NAME = 9
+_TITLE = 7
 _WIDE = 79
 
 
@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     """List all players with what they are called and their descriptions."""
     del arguments
     for entry in ENTRIES.values():
-        called = entry.name.ljust(_NAME) + entry.title.ljust(_TITLE)
+        called = f"{entry.name:<{_NAME}} {entry.title:<{_TITLE}} "
         lines = wrap(entry.description, _WIDE, initial_indent=called, subsequent_indent=" " * len(called))
         print("\n".join(lines))
     return 0

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.extras import needing
 from camelup.terminal.options import (
     DEFAULT_EDITION,
     DEFAULT_PLAYERS,
     add_edition,
-    needing,
     read_count,
     read_file,
 )

@@ -1,0 +1,19 @@
+"""Packages that only some need: what to say where one of them is missing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from camelup.core.errors import MissingPackageError
+
+
+@contextmanager
+def needing(what: str, extra: str) -> Iterator[None]:
+    """Say how to get the packages of an extra that something needs, where an import of them fails."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("camelup"):
+            raise
+        raise MissingPackageError(
+            f"no_{extra}", f"{what} need {error.name}: pip install 'camelup[{extra}]'."
+        ) from error
