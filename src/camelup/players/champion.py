@@ -1,6 +1,7 @@
 """Plays out whole legs in its head: a search over the best candidates of each kind of action."""
 
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +11,12 @@ from camelup.bulk.facts import TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.layout import Games
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.core.race import RACERS
+from camelup.core.view import View
 from camelup.odds.leg_table import FIRST, LAST, SECOND, WINS, leg_table
 from camelup.players.beliefs import expect_rewards, sharpen
 from camelup.players.imagining import NEVER, imagine
 from camelup.players.known_odds import find_stakes, situation_of
-from camelup.players.player import Budget
+from camelup.players.player import AS_IT_LIKES, Budget, Seating
 from camelup.players.record_player import RecordPlayer, legal_set
 from camelup.players.shark import SHARPNESS
 from camelup.players.standing import standing_weights
@@ -49,20 +51,42 @@ _ROUND = 64
 """About so many playouts are made between two looks at the clock."""
 
 
+class Weighed(NamedTuple):
+    """An action that was played on: its number, how much of the victory it brought, in how many games, and its EP."""
+
+    number: int
+    wins: float
+    playouts: int
+    worth: float
+
+
 class ChampionPlayer(RecordPlayer):
     """Plays on the best candidates of each kind in common games, and halves them until one is left.
 
     It takes the one that wins the game most often, not the one with most coins.
     """
 
+    def start(self, seating: Seating) -> None:
+        """Begin to follow the race, and load all that a move needs: a turn's time is for thinking alone."""
+        super().start(seating)
+        view = seating.view
+        if not view.is_over:
+            records, at_laying = self.read_view(view)
+            self.weigh(records, at_laying, 0, Budget(playouts=1))
+
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:
         """Choose an action's number for the seat in turn of the one game there is."""
+        return self.weigh(games, at_laying, seed, budget)[0].number
+
+    def explain(self, view: View, budget: Budget = AS_IT_LIKES, seed: int = 0) -> list[Weighed]:
+        """Weigh the actions of a view, the one that it would choose first."""
+        return self.weigh(*self.read_view(view), seed, budget)
+
+    def weigh(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> list[Weighed]:
+        """Weigh the candidates of the one game there is, the best first."""
         begun = perf_counter()
         shares = sharpen(at_laying, SHARPNESS)
-        worths = self.find_candidates(games, shares)
-        if len(worths) == 1:
-            return ROLL
-        return self._halve(games, worths, shares, seed, budget, begun)
+        return self._halve(games, self.find_candidates(games, shares), shares, seed, budget, begun)
 
     def find_candidates(self, games: Games, shares: FloatArray) -> dict[int, float]:
         """List what deserves to be played out with its worth at one look, in EP, the best first."""
@@ -96,28 +120,32 @@ class ChampionPlayer(RecordPlayer):
         seed: int,
         budget: Budget,
         begun: float,
-    ) -> int:
+    ) -> list[Weighed]:
         """Play on all candidates, keep the better half, and so on until one is left."""
         game = games[0]
         edition, players, seat = int(game["edition"]), int(game["players"]), int(game["turn"])
         table = leg_table(EDITIONS[edition])
         weights = standing_weights(edition, players)
         until = min(NEVER, int(game["leg"]) + _HORIZON)
-        candidates = np.array(list(worths), np.int64)
-        sums = _TRUST * _SHARE_OF_EP * np.array(list(worths.values()))
-        rounds = int(np.ceil(np.log2(len(candidates))))
+        numbers = np.array(list(worths), np.int64)
+        looks = _TRUST * _SHARE_OF_EP * np.array(list(worths.values()))
+        wins, counts = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)
+        alive = np.arange(len(numbers))
+        dropped: list[int] = []
+        rounds = int(np.ceil(np.log2(len(numbers))))
         seconds = budget.seconds or (None if budget.playouts else _USUAL_SECONDS)
         done = 0
         for turn in range(rounds):
-            alive = len(candidates)
-            left = max(1, (budget.playouts or NEVER) // (rounds * alive))
-            while left > 0 and (seconds is None or perf_counter() < begun + seconds * (turn + 1) / rounds):
-                count = left if seconds is None else min(left, max(4, _ROUND // alive))
-                results = np.empty((alive, count), np.float32)
+            left = max(1, (budget.playouts or NEVER) // (rounds * len(alive)))
+            is_first = True
+            while left > 0 and (is_first or seconds is None or perf_counter() < begun + seconds * (turn + 1) / rounds):
+                is_first = False
+                count = left if seconds is None else min(left, max(4, _ROUND // len(alive)))
+                results = np.empty((len(alive), count), np.float32)
                 imagine(
                     games,
                     seat,
-                    candidates,
+                    numbers[alive],
                     done,
                     seed,
                     shares,
@@ -129,12 +157,17 @@ class ChampionPlayer(RecordPlayer):
                     until,
                     results,
                 )
-                sums += results.sum(axis=1)
+                wins[alive] += results.sum(axis=1)
+                counts[alive] += count
                 done += count
                 left -= count
-            order = np.argsort(-sums, kind="stable")[: (alive + 1) // 2]
-            candidates, sums = candidates[order], sums[order]
-        return int(candidates[0])
+            order = alive[np.argsort(-(wins + looks)[alive], kind="stable")]
+            alive, worse = np.split(order, [(len(order) + 1) // 2])
+            dropped = [*worse.tolist(), *dropped]
+        return [
+            Weighed(int(numbers[at]), float(wins[at] / max(1, counts[at])), int(counts[at]), worths[int(numbers[at])])
+            for at in [*alive.tolist(), *dropped]
+        ]
 
 
 def _value_tickets(game: np.void, legal: int, odds: FloatArray) -> dict[int, float]:

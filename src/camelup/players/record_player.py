@@ -57,12 +57,16 @@ class RecordPlayer(Player):
 
     def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:
         """Choose one of `view.legal`; the same source, views and budget in playouts give the same choices."""
+        record, at_laying = self.read_view(view)
+        return decode_action(view.edition, self.think(record, at_laying, self._rng(_SEEDS), budget))
+
+    def read_view(self, view: View) -> tuple[Games, FloatArray]:
+        """Give the record of a view, and the odds of the race when each card was laid."""
         beliefs = self._beliefs or Beliefs(view, self.known)
         money = zip(view.money, beliefs.money, strict=True)
         known = view.evolve(money=tuple(counted if seen is None else seen for seen, counted in money))
         # Face-down cards of others get any colours here, which no thought looks at.
-        record = pack([guess(known, lambda _: 0)])
-        return decode_action(view.edition, self.think(record, beliefs.at_laying, self._rng(_SEEDS), budget))
+        return pack([guess(known, lambda _: 0)]), beliefs.at_laying
 
     @abstractmethod
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:

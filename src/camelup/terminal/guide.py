@@ -28,8 +28,8 @@ _CRAZY = (
     "directly on the other, the upper one."
 )
 _OTHERWISE = (
-    "Enter alone shows the table again, m the numbered list; save FILE saves the game there, now and as it goes on; q "
-    "leaves."
+    "Enter alone shows the table again, m the numbered list; h is a hint: what the champion would do, and why; save "
+    "FILE saves the game there, now and as it goes on; q leaves."
 )
 
 

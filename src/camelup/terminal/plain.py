@@ -16,6 +16,7 @@ from camelup.players import Player, Seating
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
+from camelup.terminal.hint import find_hint
 from camelup.terminal.ink import ink_for
 from camelup.terminal.menu import draw_menu
 from camelup.terminal.opening import PERSON
@@ -130,6 +131,8 @@ class PlainGame:
                 self._is_numbered = True
             case "?" | "help":
                 self._show(guide(self._view.edition, self._view.players, Window.now().text_width))
+            case "h" | "hint":
+                self._show(Window.now().wrapped([find_hint(self._game, PERSON)]))
             case "q" | "quit" | "exit":
                 self._leave()
             case "save":
