@@ -1,7 +1,8 @@
 """What was counted, and how far the truth may be from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 
 Z_95 = 1.959963984540054
 """So many standard errors either way hold 95%."""
@@ -59,3 +60,57 @@ class Mean:
     def as_json(self) -> dict[str, float]:
         """Give all of it as plain values."""
         return {"value": self.value, "low": self.value - self.error, "high": self.value + self.error}
+
+
+_PRIOR = 0.25
+"""How much is added to what was seen of groups whose things are all alike, so that a few that agree prove little."""
+
+
+@dataclass(frozen=True)
+class GroupedShare:
+    """A share of things that come in groups, such as games with the same dice, with an interval of 95%.
+
+    Groups are independent of each other, the things in a group need not be: how far groups differ makes the interval.
+    It is Wilson's for as many independent things as would differ so much.
+    """
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, shares: Sequence[float]) -> "GroupedShare":
+        """Take the share from those of the groups, which are of equal size.
+
+        >>> share = GroupedShare.of([0.25] * 50 + [0.5] * 50)
+        >>> share.value, round(share.low, 3), round(share.high, 3)
+        (0.375, 0.349, 0.402)
+        """
+        groups = len(shares)
+        value = min(1.0, max(0.0, fsum(shares) / groups))
+        variance = value * (1 - value)
+        spread = fsum((share - value) ** 2 for share in shares)
+        # As many things as vary in all, over how much more a group varies than one thing does.
+        things = max(1, groups - 1) * (groups * variance + _PRIOR) / (spread + _PRIOR)
+        reaches = _student_95(max(2, groups - 1))
+        square = reaches**2
+        middle = (value * things + square / 2) / (things + square)
+        reach = reaches / (things + square) * sqrt(things * variance + square / 4)
+        low = max(0.0, middle - reach) if value > 0 else 0.0
+        return cls(value, low, min(1.0, middle + reach) if value < 1 else 1.0)
+
+
+def _student_95(freedom: int) -> float:
+    """Give how many standard errors hold 95% where so many differences have told the error (Cornish and Fisher).
+
+    >>> [round(_student_95(freedom), 2) for freedom in (3, 10, 1000)]
+    [3.16, 2.23, 1.96]
+    """
+    z = Z_95
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return sum(term / float(freedom) ** power for power, term in enumerate(terms))
