@@ -18,6 +18,7 @@ COMMANDS = {
     "player": "let a computer player play as a program at other tables",
     "odds": "tell the odds of a leg and of the race",
     "stats": "play very many games and tell what they show",
+    "arena": "let players meet, and tell who is how strong",
 }
 """What each command does; it is in the file of its name in terminal/commands."""
 

@@ -1,0 +1,141 @@
+"""What a match is: who plays, on which terms, and which game has which players on which seats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from camelup.chance import seeded, shuffle
+from camelup.core.edition import EDITIONS, SECOND, Edition
+from camelup.core.errors import ArgumentError, CamelUpError, quoted
+from camelup.core.validity import check_edition, check_players
+from camelup.formats.record import NAME_LENGTH
+from camelup.players import AS_IT_LIKES, Budget
+
+DEFAULT_LIMIT = 10.0
+_MOST_SECONDS = 86_400.0
+_DICE, _TABLE = 0xFF, 0xFE
+"""Sources that belong to no seat: the deal's track and dice, and who is drawn from a pool."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Players who meet at a table, or at tables drawn from a pool, on equal terms.
+
+    Games come in deals: a starting track and its dice, played once for each rotation of the seats. Games are numbered
+    from 0, and the number says all of it, so that they may be played in any order, by any process.
+
+    >>> match = Match(("greedy", "random", "random"))
+    >>> [match.seating(game) for game in range(3)]
+    [('greedy', 'random', 'random'), ('random', 'random', 'greedy'), ('random', 'greedy', 'random')]
+    """
+
+    names: tuple[str, ...]
+    """Who sits at the table, or who is in the pool."""
+    edition: Edition = SECOND
+    seed: int = 0
+    pool_seats: int | None = None
+    """How many sit at a table that is drawn from a pool; None where everybody always plays."""
+    budget: Budget = field(default=AS_IT_LIKES)
+    limit: float = DEFAULT_LIMIT
+    """A move that takes more seconds is forfeited."""
+
+    def __post_init__(self) -> None:
+        """Refuse a match that cannot be played."""
+        check_edition(self.edition)
+        check_players(self.seats)
+        if len(self.names) < self.seats:
+            raise ArgumentError("match", f"A pool of {len(self.names)} cannot fill {self.seats} seats.")
+        for name in self.names:
+            if not isinstance(name, str) or not name.strip() or not name.isprintable():
+                raise ArgumentError("match", f"{quoted(name)} is no name of a player.")
+        is_number = isinstance(self.limit, int | float) and not isinstance(self.limit, bool)
+        if not is_number or not 0 < self.limit <= _MOST_SECONDS:
+            raise ArgumentError("match", f"The limit of a move is a number of seconds, not {quoted(self.limit)}.")
+        seeded(self.seed)
+
+    @property
+    def seats(self) -> int:
+        """How many play in each game; also how many games a deal has."""
+        return len(self.names) if self.pool_seats is None else self.pool_seats
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The different players, in the order in which they were named."""
+        return tuple(dict.fromkeys(self.names))
+
+    def count_games(self, wanted: int) -> int:
+        """Tell how many games the whole deals have that so many games need.
+
+        >>> Match(("random",) * 4).count_games(10)
+        12
+        """
+        if type(wanted) is not int or wanted < 1:
+            raise ArgumentError("match", f"A match has 1 game or more, not {quoted(wanted)}.")
+        return -(-wanted // self.seats) * self.seats
+
+    def deal_of(self, game: int) -> int:
+        """Tell which deal a game belongs to."""
+        return game // self.seats
+
+    def seating(self, game: int) -> tuple[str, ...]:
+        """Tell who sits where in a game; seat 0 begins."""
+        deal, rotation = divmod(game, self.seats)
+        names = list(self.names)
+        if self.pool_seats is not None:
+            names = shuffle(names, self._source(deal, 0, _TABLE))[: self.seats]
+        return tuple(names[rotation:] + names[:rotation])
+
+    def dice(self, game: int) -> seeded:
+        """Give the source of a game's track and dice, the same for all games of a deal.
+
+        Nothing but rolls may draw from it. A roll finds in the pyramid what the rolls before have left there, whatever
+        else was played, so the n-th roll of every rotation shows the same.
+        """
+        return self._source(self.deal_of(game), 0, _DICE)
+
+    def choices(self, game: int, seat: int) -> seeded:
+        """Give the source that the player of a seat may draw from."""
+        deal, rotation = divmod(game, self.seats)
+        return self._source(deal, rotation, seat)
+
+    def _source(self, deal: int, rotation: int, purpose: int) -> seeded:
+        return seeded(self.seed << 80 | deal << 16 | rotation << 8 | purpose)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give all of it as plain values: what tells this match from others."""
+        return {
+            "edition": self.edition.number,
+            "players": list(self.names),
+            "pool_seats": self.pool_seats,
+            "seed": self.seed,
+            "playouts": self.budget.playouts,
+            "seconds": self.budget.seconds,
+            "limit": self.limit,
+        }
+
+    @classmethod
+    def from_json(cls, form: Mapping[str, Any]) -> "Match":
+        """Read what `as_json` gives."""
+        names, edition = form.get("players"), form.get("edition")
+        if not isinstance(names, list) or type(edition) is not int or edition not in EDITIONS:
+            raise ArgumentError("match", "A match has an edition and a list of players.")
+        try:
+            return cls(
+                tuple(names),
+                EDITIONS[edition],
+                form.get("seed"),  # type: ignore[arg-type]
+                form.get("pool_seats"),
+                Budget(form.get("playouts"), form.get("seconds")),
+                form.get("limit"),  # type: ignore[arg-type]
+            )
+        except CamelUpError as error:
+            raise ArgumentError("match", error.message) from error
+
+
+def record_name(name: str) -> str:
+    """Give a player's name as a record can hold it: that of a program may be a whole command line.
+
+    >>> record_name("exec:./camel | tee log")
+    'exec:./camel / tee log'
+    """
+    return name.replace("|", "/").strip()[:NAME_LENGTH].strip()

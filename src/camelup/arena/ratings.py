@@ -1,0 +1,39 @@
+"""Ratings from the order in which players finish their games, by OpenSkill (Plackett and Luce's model)."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+from camelup.arena.table import Result
+
+_MOST_GAMES = 20_000
+"""So many games are rated: more change a rating no more, and each takes a tenth of a millisecond."""
+
+
+class Rating(NamedTuple):
+    """How strong a player is on OpenSkill's scale, where everybody begins with 25, and the standard error of that."""
+
+    value: float
+    error: float
+
+
+def rate(players: Iterable[str], results: Iterable[Result]) -> dict[str, Rating]:
+    """Rate all players by the money that they finish with, game after game.
+
+    A player on several seats of a game learns from each of them, and keeps the average.
+    """
+    model = PlackettLuce(tau=0.0)  # nobody learns between games, so every game makes a rating surer
+    known = {player: model.rating(name=player) for player in players}
+    for number, result in enumerate(results):
+        if number == _MOST_GAMES:
+            break
+        if len(set(result.players)) == 1:
+            continue
+        teams = [[model.create_rating([known[name].mu, known[name].sigma])] for name in result.players]
+        rated = model.rate(teams, scores=list(result.money))
+        for player in set(result.players):
+            own = [team[0] for team, name in zip(rated, result.players, strict=True) if name == player]
+            known[player].mu = sum(seat.mu for seat in own) / len(own)
+            known[player].sigma = sum(seat.sigma for seat in own) / len(own)
+    return {player: Rating(rating.mu, rating.sigma) for player, rating in known.items()}

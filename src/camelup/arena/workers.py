@@ -1,0 +1,238 @@
+"""The processes that play a match.
+
+They are started afresh ("spawn"), never forked: the fork of a process with threads, such as Numba's or NumPy's, may
+lock up, and compiled code is read from its cache in any case. Each has a pipe of its own to the parent, so that one
+that is killed leaves no lock behind; one whose player hangs where no alarm reaches it is ended and replaced.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+from camelup.arena.guard import CALL, DEADLINE, NOBODY, SEAT, Guard, Watch
+from camelup.arena.match import Match, record_name
+from camelup.arena.table import Loss, Result, play_game
+from camelup.chance import seeded
+from camelup.core.errors import ArgumentError, CamelUpError, PlayerError, quoted
+from camelup.game import Game
+from camelup.players import Entry, Player, Seating
+
+_SPAWN = multiprocessing.get_context("spawn")
+_LOOK_EVERY = 0.2
+"""Seconds between two looks at the watches."""
+_PATIENCE = 20
+"""A player's first choice in a process may take so many times the limit: what it needs is compiled or loaded."""
+_MOST_DEATHS = 3
+_FAREWELL = 1.0
+
+Job = tuple[int, dict[int, Loss]]
+"""The number of a game, and the players that are lost for it."""
+
+
+def play_games(
+    match: Match,
+    entries: Mapping[str, Entry],
+    games: Iterable[int],
+    processes: int,
+    on_ready: Callable[[], None] = lambda: None,
+) -> Generator[Result]:
+    """Play games of a match on so many processes; results come as they are finished.
+
+    `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
+    """
+    if type(processes) is not int or processes < 1:
+        raise ArgumentError("match", f"The number of processes is 1 or more, not {quoted(processes)}.")
+    crew = _Crew(match, entries, games, processes)
+    try:
+        while crew.is_busy:
+            yield from crew.look(on_ready)
+    finally:
+        crew.stop()
+
+
+class _Crew:
+    """The workers of a match and what they still have to do."""
+
+    def __init__(self, match: Match, entries: Mapping[str, Entry], games: Iterable[int], processes: int) -> None:
+        self._match, self._entries = match, dict(entries)
+        self._jobs: deque[Job] = deque((game, {}) for game in games)
+        self._deaths = 0
+        self._workers = [self._start() for _ in range(min(processes, len(self._jobs)))]
+        self._unready = len(self._workers)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there are games to play, or being played."""
+        return bool(self._jobs) or any(worker.job is not None for worker in self._workers)
+
+    def look(self, on_ready: Callable[[], None]) -> Iterator[Result]:
+        """Wait a little for reports, give results, and hand out what is to be done next."""
+        for worker in self._reporting():
+            report = worker.receive()
+            if isinstance(report, CamelUpError):
+                raise report
+            if report is None:
+                self._replace(worker)
+            elif isinstance(report, str):
+                raise RuntimeError(report)  # an error of ours: no player can cause it
+            elif isinstance(report, Result):
+                yield report
+            elif self._unready:
+                self._unready -= 1
+                if not self._unready:
+                    on_ready()
+        for worker in self._workers:
+            if self._jobs and worker.is_idle and not self._unready:
+                worker.send(self._jobs.popleft())
+
+    def stop(self) -> None:
+        """End all processes."""
+        for worker in self._workers:
+            worker.stop()
+
+    def _reporting(self) -> "list[_Worker]":
+        """Give the workers that have something to tell, or have died, or are overdue and have been ended for that."""
+        by_pipe: dict[object, _Worker] = {worker.pipe: worker for worker in self._workers}
+        ready = [by_pipe[pipe] for pipe in wait([worker.pipe for worker in self._workers], _LOOK_EVERY)]
+        return ready + [worker for worker in self._workers if worker not in ready and worker.end_if_overdue()]
+
+    def _start(self) -> "_Worker":
+        return _Worker(self._match, self._entries)
+
+    def _replace(self, worker: "_Worker") -> None:
+        """Put a new process in place of a dead one, which has lost the player that it was calling."""
+        seat, loss = worker.loss()
+        if worker.job is not None:
+            game, losses = worker.job
+            self._jobs.appendleft((game, losses if seat == NOBODY else {**losses, seat: loss}))
+        elif seat != NOBODY:
+            name = self._match.players[seat]
+            raise PlayerError("process", f"The player {quoted(name)} cannot even be tried: {loss.reason}.")
+        if seat == NOBODY:
+            self._deaths += 1
+            if self._deaths >= _MOST_DEATHS:
+                raise PlayerError("process", "The processes that play die, and no player seems to be the cause.")
+        worker.stop()
+        self._workers[self._workers.index(worker)] = self._start()
+
+
+class _Worker:
+    """A process that plays one game at a time, as the parent sees it."""
+
+    def __init__(self, match: Match, entries: Mapping[str, Entry]) -> None:
+        self.pipe, theirs = _SPAWN.Pipe()
+        self._watch: Watch = _SPAWN.RawArray("d", [0.0, NOBODY, 0.0])
+        self._process = _SPAWN.Process(target=work, args=(match, entries, theirs, self._watch), daemon=True)
+        with _uninterruptible():
+            self._process.start()
+        theirs.close()
+        self._was_ended = False
+        self.job: Job | None = None
+        self.is_idle = False
+
+    def send(self, job: Job) -> None:
+        """Let it play a game."""
+        self.job, self.is_idle = job, False
+        with suppress(OSError):  # it has died meanwhile: that is its next report
+            self.pipe.send(job)
+
+    def receive(self) -> object:
+        """Give its report: a result, an error, a traceback, True when it is ready, or None when it is dead."""
+        try:
+            report: object = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        self.job, self.is_idle = None, True
+        return report
+
+    def end_if_overdue(self) -> bool:
+        """End the process if a player has not come back in time."""
+        self._was_ended = 0 < self._watch[DEADLINE] < time.monotonic()
+        if self._was_ended:
+            self._process.kill()
+        return self._was_ended
+
+    def loss(self) -> tuple[int, Loss]:
+        """Tell whose call a dead process was in, if it was in any."""
+        reason = "it did not come back, and its process was ended" if self._was_ended else "its process died"
+        return int(self._watch[SEAT]), Loss(int(self._watch[CALL]), reason)
+
+    def stop(self) -> None:
+        """End the process: at once if it plays, and otherwise by hanging up."""
+        self.pipe.close()
+        self._process.join(_FAREWELL if self.is_idle else 0)
+        self._process.kill()
+        self._process.join()
+
+
+@contextmanager
+def _uninterruptible() -> Iterator[None]:
+    """Let processes that are started here never see an interrupt from the keyboard: it is the parent's."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# --- In the worker --------------------------------------------------------------------------------------------
+
+
+def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]", watch: Watch) -> None:
+    """Play the games that the parent names until it hangs up."""
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - players may print, but nobody listens
+    try:
+        guard = Guard(match.limit, watch)
+        with guard.patient(_PATIENCE * match.limit):
+            _rehearse(match, entries, guard)
+        pipe.send(True)  # noqa: FBT003 - ready
+        while True:
+            game, losses = pipe.recv()
+            pipe.send(play_game(match, entries, game, guard, losses))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        pass  # the parent is gone
+    except CamelUpError as error:
+        pipe.send(error)
+    except BaseException:  # noqa: BLE001 - told to the parent, whatever it is
+        pipe.send(traceback.format_exc())
+
+
+def _rehearse(match: Match, entries: Mapping[str, Entry], guard: Guard) -> None:
+    """Make every player once and let it choose once, so that no game pays for what is compiled or loaded first.
+
+    A player that cannot be made is refused; whatever else it does wrong, it will do again in a game.
+    """
+    names = tuple(record_name(name) for name in match.seating(0))
+    game = Game(match.seats, match.edition, rng=match.dice(0), names=names)
+    for number, name in enumerate(match.players):
+
+        def make(name: str = name) -> Player | CamelUpError:
+            try:
+                return entries[name].create(seeded(0))
+            except CamelUpError as error:
+                return error
+
+        player = guard.call(number, 0, make).value
+        if isinstance(player, CamelUpError):
+            raise player
+        if player is not None:
+            guard.call(number, 0, partial(_try_out, player, game, match))
+
+
+def _try_out(player: Player, game: Game, match: Match) -> None:
+    player.start(Seating(0, game.names, game.view(0)))
+    player.choose(game.view(0), match.budget)
+    player.end(game.view(0))

@@ -1,0 +1,86 @@
+"""`camelup arena`: what it prints, and how it refuses."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from camelup.cli import main
+from tests.test_cli import run as run_python
+
+TABLE = ["random", "random", "random", "--games", "6", "--seed", "1", "--processes", "1"]
+
+
+def arena(*arguments: str) -> tuple[int, str, str]:
+    done = run_python("-m", "camelup", "arena", *arguments)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_match_is_played_kept_drawn_and_reported(tmp_path: Path) -> None:
+    file, picture = tmp_path / "match.jsonl", tmp_path / "match.svg"
+    code, page, errors = arena(*TABLE, "--out", str(file), "--plot", str(picture))
+    assert (code, errors) == (0, "")
+    assert re.search(r"^ random +3 +33.3% ", page, re.MULTILINE)
+    assert "1st" in page
+    drawn = picture.read_text()
+    assert drawn.startswith("<svg")
+    picture.unlink()
+    before = file.read_bytes()
+    assert arena("report", str(file), "--plot", str(picture)) == (0, page, "")
+    assert picture.read_text() == drawn
+    code, form, errors = arena(*TABLE, "--out", str(file), "--json")
+    assert (code, errors) == (0, "")
+    assert json.loads(form)["games"] == 6
+    assert json.loads(form)["players"][0]["win_share"] == 0.333333
+    assert file.read_bytes() == before, "it was played already"
+
+
+def test_a_pool_rates_all_that_are_named() -> None:
+    code, form, errors = arena(*["random"] * 3, "--pool", "--seats", "2", "--games", "2", "--processes", "1", "--json")
+    assert (code, errors) == (0, "")
+    assert json.loads(form)["seats"] == 2
+
+
+def test_what_is_refused_gives_one_line_exit_code_2_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text('{"camelup_arena": 1, "edi')
+    other = tmp_path / "other.txt"
+    other.write_text("a letter to a friend\n")
+    new = tmp_path / "new.jsonl"
+    cases = {
+        ("random",): "played by 2 to 8, not by 1",
+        ("random",) * 9: "played by 2 to 8, not by 9",
+        ("random", "nobody", "--out", str(new)): "There is no player 'nobody'",
+        ("random", "random", "--games", "0", "--out", str(new)): "1 game or more",
+        ("random", "random", "--seconds", "-1"): "budget of seconds",
+        ("random", "random", "--playouts", "0"): "budget of playouts",
+        ("random", "random", "--limit", "0"): "limit of a move",
+        ("random", "random", "--processes", "0", "--out", str(new)): "processes is 1 or more",
+        ("random", "random", "--seats", "2"): "--seats is for a --pool",
+        ("random", "random", "--seed", "-1"): "seed",
+        ("random", "random", "--pool"): "A pool of 2 cannot fill 4 seats",
+        ("random", "random", "--pool", "--seats", "9"): "not by 9",
+        ("random", "random", "--out", str(other)): "holds no results",
+        ("random", "random", "--out", str(torn)): "holds no results",
+        ("random", "random", "--out", str(tmp_path)): "directory",
+        ("random", "random", "--out", str(tmp_path / "no" / "such")): "no folder",
+        ("random", "random", "--plot", "match.pdf"): ".svg or a .png",
+        ("report",): "Name one file",
+        ("report", str(other)): "holds no results",
+        ("report", str(torn)): "holds no results",
+        ("report", str(new)): "No such file",
+        ("report", str(tmp_path)): "directory",
+        ("report", str(other), "--games", "3"): "--games does not go with report",
+    }
+    for arguments, why in cases.items():
+        assert main(["arena", *arguments]) == 2, arguments
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith("camelup: "), told.err
+        assert told.err.count("\n") == 1, told.err
+        assert why in told.err, told.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.txt", "torn.jsonl"]
+    assert other.read_text() == "a letter to a friend\n"
