@@ -12,7 +12,7 @@ from camelup.arena.standings import Running, compute_standings
 from camelup.arena.table import Result
 from camelup.bulk.estimates import GroupedShare
 from camelup.core.errors import ArgumentError
-from camelup.terminal.arena_command import standings_lines
+from camelup.terminal.arena_page import standings_lines
 from tests.test_drawing import check_form, check_sheet, read
 
 KEYS = ["name", "seats", "win_share", "low", "high", "coins", "ms_per_move", "forfeits", "rating", "rating_error"]

@@ -1,12 +1,25 @@
-"""`camelup arena`: its arguments."""
+"""`camelup arena`: a match, and what it shows, for people, for scripts, and as a picture."""
 
 import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
-from camelup.terminal.options import DEFAULT_PLAYERS, add_edition, needing, read_count, read_file
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.errors import ArgumentError
+from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, needing, read_count, read_file
+from camelup.terminal.plotting import check_plot, write_plot
+
+if TYPE_CHECKING:  # help needs none of it
+    from camelup.arena import Match, Result
 
 DESCRIPTION = "Let players meet, every deal from every seat with the same dice, and tell who is how strong."
 EXAMPLE = "camelup arena random random --games 200 --edition 2 --seed 1 --out match.jsonl"
+
+REPORT = "report"
+_DEFAULT_GAMES = 1000
+_OPTIONS = ("games", "edition", "seed", "seconds", "playouts", "limit", "pool", "seats", "processes", "out")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +59,72 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play, or report."""
+    """Play a match, or report on one that was played."""
+    if arguments.plot is not None:
+        check_plot(arguments.plot)
     with needing("Matches", "arena"):
-        from camelup.terminal import arena_command
-    return arena_command.run(arguments)
+        from camelup.arena import read_results
+        from camelup.arena.standings import compute_standings
+        from camelup.terminal.arena_page import standings_lines
+    if arguments.players[0] == REPORT:
+        kept = read_results(_file_of(arguments))
+        match, results = kept.match, kept.results
+    else:
+        match = _match_of(arguments)
+        results = _played(match, arguments)
+    standings = compute_standings(match, results)
+    print(json.dumps(standings.as_json()) if arguments.json else "\n".join(standings_lines(standings)))
+    if arguments.plot is not None:
+        from camelup.arena.picture import standings_svg
+
+        write_plot(arguments.plot, standings_svg(standings))
+    return 0
+
+
+def _file_of(arguments: argparse.Namespace) -> Path:
+    """Give the file to report on; refuse options that would be passed over in silence."""
+    if len(arguments.players) != 2:  # noqa: PLR2004 - the word and the file
+        raise ArgumentError("arguments", "Name one file: camelup arena report FILE.")
+    for name in _OPTIONS:
+        if getattr(arguments, name) not in {None, False}:
+            raise ArgumentError("arguments", f"--{name} does not go with report: the match has been played.")
+    return Path(arguments.players[1])
+
+
+def _match_of(arguments: argparse.Namespace) -> "Match":
+    """Read who plays, and on which terms."""
+    from camelup.arena.match import DEFAULT_LIMIT, Match
+    from camelup.players import Budget
+
+    if arguments.seats is not None and not arguments.pool:
+        raise ArgumentError("arguments", "--seats is for a --pool: without it everybody who is named has a seat.")
+    return Match(
+        tuple(arguments.players),
+        EDITIONS[arguments.edition or DEFAULT_EDITION],
+        arguments.seed or 0,
+        (DEFAULT_PLAYERS if arguments.seats is None else arguments.seats) if arguments.pool else None,
+        Budget(arguments.playouts, arguments.seconds),
+        DEFAULT_LIMIT if arguments.limit is None else arguments.limit,
+    )
+
+
+def _played(match: "Match", arguments: argparse.Namespace) -> "list[Result]":
+    from camelup.arena import play_match
+    from camelup.terminal.arena_page import Progress
+
+    games = match.count_games(_DEFAULT_GAMES if arguments.games is None else arguments.games)
+    progress = Progress(match, games)
+    try:
+        return play_match(match, games, processes=arguments.processes, out=arguments.out, on_result=progress.add)
+    except KeyboardInterrupt:
+        progress.clear()
+        print(f"camelup: {_interrupted(progress.played, games, arguments.out)}", file=sys.stderr)
+        raise
+    finally:
+        progress.clear()
+
+
+def _interrupted(played: int, games: int, out: Path | None) -> str:
+    if out is None:
+        return f"interrupted after {played:,} of {games:,} games; with --out FILE they would have been kept."
+    return f"interrupted after {played:,} of {games:,} games; the same command goes on from {out}."

@@ -1,0 +1,88 @@
+"""The page of a match: how far it is, and its standings."""
+
+import sys
+import time
+
+from camelup.arena import Match, Result
+from camelup.arena.standings import Running, Standings
+from camelup.formats.labels import ORDINALS
+from camelup.terminal.ink import fit
+from camelup.terminal.text import printable
+
+_NAME = 20
+_SHOW_EVERY = 0.2
+_TELL_EVERY = 30.0
+"""Seconds between two signs of progress, on a terminal and elsewhere."""
+_BAR = 20
+_MINUTE = 60
+_LINE = 78
+
+
+class Progress:
+    """Tells those who wait how far a match is, and who leads."""
+
+    def __init__(self, match: Match, games: int) -> None:
+        self.played = 0
+        self._games = games
+        self._running = Running(match)
+        self._is_terminal = sys.stderr.isatty()
+        self._began = self._told = time.monotonic()
+        self._show("Getting ready to play ...")
+
+    def add(self, result: Result) -> None:
+        """Count a result, and show it now and then."""
+        self.played += 1
+        self._running.add(result)
+        now = time.monotonic()
+        if now - self._told < (_SHOW_EVERY if self._is_terminal else _TELL_EVERY):
+            return
+        self._told = now
+        leading = "  ".join(f"{fit(name, _NAME).rstrip()} {share:.1%}" for name, share in self._running.shares)
+        if self._is_terminal:
+            bar = ("#" * round(_BAR * self.played / self._games)).ljust(_BAR)
+            self._show(f"[{bar}] {self.played:,}/{self._games:,}, {self._left(now)}  {leading}")
+        else:
+            print(f"{self.played:,} of {self._games:,} games: {leading}", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Leave no trace on a terminal."""
+        self._show("")
+
+    def _left(self, now: float) -> str:
+        seconds = (now - self._began) / self.played * (self._games - self.played)
+        return f"{seconds:.0f} s left" if seconds < 2 * _MINUTE else f"{seconds / _MINUTE:.0f} min left"
+
+    def _show(self, text: str) -> None:
+        if self._is_terminal:
+            print(f"\r{fit(printable(text), _LINE)}\r", end="", file=sys.stderr, flush=True)
+
+
+def standings_lines(standings: Standings) -> list[str]:
+    """Write the standings as a page."""
+    match = standings.match
+    best = sorted(standings.players, key=lambda player: -player.win_share.value)
+    deals = standings.games // match.seats
+    lines = [
+        f" {match.edition.title}: {standings.games:,} games, {deals:,} deals from all of {match.seats} seats",
+        "",
+        f" {'':<{_NAME}} seats    wins  (95%)           coins  ms a move  forfeits     rating",
+    ]
+    for player in best:
+        share = player.win_share
+        interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
+        rating = f"{player.rating.value:.1f} +- {player.rating.error:.1f}"
+        lines.append(
+            f" {fit(printable(player.name), _NAME)} {player.seats:>5} {share.value:>7.1%}  {interval:<14}"
+            f"{player.coins:>7.1f} {player.median_ms:>10.3g} {player.forfeits:>9,} {rating:>12}"
+        )
+    lines += ["", " Seats in the order of turns:"]
+    for place, share in zip(ORDINALS, standings.turn_order, strict=False):
+        interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
+        lines.append(f"   {place:<{_NAME + 4}} {share.value:>7.1%}  {interval}")
+    lines += [f" {printable(player.name)} forfeits: {player.reason}" for player in best if player.reason is not None]
+    return [
+        *lines,
+        "",
+        " Wins are those of one seat, ties split; intervals count a deal as one sample.",
+        " ms a move: the median. rating: OpenSkill's, all begin with 25; +- is its standard error.",
+    ]
