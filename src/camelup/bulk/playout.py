@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
@@ -20,6 +21,9 @@ from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES
 _GAMES = from_dtype(GAME)[::1]
 _INTS = types.int64[::1]
 _INT = types.int64
+Seats = npt.NDArray[np.int8]
+"""The number of a policy for each game and seat."""
+_SEATS = types.int8[:, ::1]
 _RACING_CAMELS = (1 << RACERS) - 1
 MOST_ACTIONS = 100_000
 """No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
@@ -171,3 +175,65 @@ def compile_playout(choose: Choose) -> Callable[[Games, IntArray, IntArray], int
         return actions
 
     return play
+
+
+@lru_cache(maxsize=64)
+def compile_seated_playout(chooses: tuple[Choose, ...]) -> Callable[[Games, IntArray, Seats, IntArray], int]:
+    """Compile the loop that plays games to their end by policies of which each seat has one, by its number.
+
+    Who has which is data, so that other seats need no other loop. Dice go by the number of the roll: games that begin
+    alike, with the same stream, see the same dice, whoever plays them.
+    It gives the number of actions, or ILLEGAL or ENDLESS if a policy breaks the rules: `where` then has game, action
+    and policy.
+    """
+    choose = _by_number(chooses)
+
+    @kernel(_INT(_GAMES, _INTS, _SEATS, _INTS), is_cached=all(map(is_built_in, chooses)))
+    def play(games: Games, states: IntArray, seats: Seats, where: IntArray) -> int:
+        scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+        actions = 0
+        for number in range(len(games)):
+            game = games[number]
+            rolling = int(states[number])
+            choosing = split(split(rolling))  # and once more for each choice: nothing that set the game up
+            before = actions
+            while not game.over:
+                legal = legal_bits(game)
+                policy = int(seats[number, game.turn])
+                action = choose(policy, game, legal, split(choosing))
+                fault = find_fault(legal, action, actions - before)
+                if fault:
+                    where[0] = number
+                    where[1] = action
+                    where[2] = policy
+                    return fault
+                apply_drawn(game, action, rolling, scratch)
+                if action == ROLL:
+                    rolling = next_state(rolling)
+                choosing = next_state(choosing)
+                actions += 1
+            states[number] = rolling
+        return actions
+
+    return play
+
+
+def _by_number(chooses: tuple[Choose, ...]) -> Callable[[int, Game, int, int], int]:
+    """Give a function that calls one of these by its number; compiled code cannot look functions up."""
+    first, rest = chooses[0], chooses[1:]
+    if not rest:
+
+        @inlined
+        def choose_only(_: int, game: Game, legal: int, state: int) -> int:
+            return int(first(game, legal, state))
+
+        return choose_only
+    others = _by_number(rest)
+
+    @inlined
+    def choose(number: int, game: Game, legal: int, state: int) -> int:
+        if number == 0:
+            return int(first(game, legal, state))
+        return others(number - 1, game, legal, state)
+
+    return choose
