@@ -12,6 +12,8 @@ from camelup.formats.record import NAME_LENGTH
 from camelup.players import AS_IT_LIKES, Budget
 
 DEFAULT_LIMIT = 10.0
+POLICY = "policy:"
+"""What the name of a compiled policy begins with."""
 _MOST_SECONDS = 86_400.0
 _DICE, _TABLE = 0xFF, 0xFE
 """Sources that belong to no seat: the deal's track and dice, and who is drawn from a pool."""

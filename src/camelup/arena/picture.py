@@ -104,7 +104,7 @@ def _win_shares(best: Sequence[Standing], seats: int) -> list[str]:
     for at, player in enumerate(best):
         y = top + at * _ROW + 9
         share = player.win_share
-        name = _short(player.name if player.seats == 1 else f"{player.seats} seats of {player.name}")
+        name = _short(player.name, "" if player.seats == 1 else f"{player.seats} x ")
         low, high = (_BEGIN + bound * scale for bound in (share.low, share.high))
         figure = figure_of(share)
         parts += [
@@ -118,13 +118,13 @@ def _win_shares(best: Sequence[Standing], seats: int) -> list[str]:
     return [*parts, text(equal, top - 14, "equal", size=SMALL, anchor="middle", fill=FAINT)]
 
 
-def _short(name: str) -> str:
+def _short(name: str, before: str = "") -> str:
     """Cut a name, such as that of a program, where it is too long to be read; its end tells the most."""
-    end = name
-    while width_of(name, SMALL) > _NAMES - 12:
-        end = end[1:]
-        name = f"...{end}"
-    return name
+    shown = f"{before}{name}"
+    while width_of(shown, SMALL) > _NAMES - 12:
+        name = name[1:]
+        shown = f"{before}...{name}"
+    return shown
 
 
 def _whisker(low: float, high: float, y: float) -> list[str]:

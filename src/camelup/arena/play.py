@@ -5,10 +5,11 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from camelup.arena.match import Match
+from camelup.arena.match import POLICY, Match
 from camelup.arena.results import ResultsFile
 from camelup.arena.table import Result
 from camelup.arena.workers import play_games
+from camelup.core.errors import ArgumentError, quoted
 from camelup.players import Entry, find_player
 
 
@@ -26,32 +27,49 @@ def play_match(
     results on any number of processes, as far as its players do not look at the clock.
     """
     wanted = match.count_games(games)
-    entries = {name: find_player(name) for name in match.players}
+    processes = (os.cpu_count() or 1) if processes is None else processes
+    if type(processes) is not int or processes < 1:
+        raise ArgumentError("match", f"The number of processes is 1 or more, not {quoted(processes)}.")
+    entries = {name: _entry_of(name) for name in match.players}
     kept = None if out is None else ResultsFile(out, match)
     results = [] if kept is None else [result for result in kept.results if result.game < wanted]
     played = {result.game for result in results}
     for result in results:
         on_result(result)
     missing = [game for game in range(wanted) if game not in played]
-    with closing(_played(match, entries, missing, processes, kept)) as fresh:
-        for result in fresh:
-            results.append(result)
-            on_result(result)
-    return sorted(results, key=lambda result: result.game)
-
-
-def _played(
-    match: Match, entries: dict[str, Entry], missing: list[int], processes: int | None, kept: ResultsFile | None
-) -> Generator[Result]:
     with ExitStack() as stack:
 
         def open_file() -> None:
             if kept is not None:
                 stack.enter_context(kept)
 
-        processes = (os.cpu_count() or 1) if processes is None else processes
-        fresh = stack.enter_context(closing(play_games(match, entries, missing, processes, open_file)))
-        for result in fresh:
+        for part in stack.enter_context(closing(_parts(match, entries, missing, processes, open_file))):
             if kept is not None:
-                kept.add([result])
-            yield result
+                kept.add(part)
+            results += part
+            for result in part:
+                on_result(result)
+    return sorted(results, key=lambda result: result.game)
+
+
+def _entry_of(name: str) -> Entry:
+    if not name.startswith(POLICY):
+        return find_player(name)
+    from camelup.arena.policies import PolicyEntry, policy_of  # noqa: PLC0415 - loads Numba, which others may not need
+
+    return PolicyEntry(name, policy_of(name).about, "")
+
+
+def _parts(
+    match: Match, entries: dict[str, Entry], missing: list[int], processes: int, on_ready: Callable[[], None]
+) -> Generator[list[Result]]:
+    """Play games, one after the other on processes or, where all are policies, very many at a time."""
+    if missing and all(name.startswith(POLICY) for name in entries):
+        from camelup.arena.policies import play_in_bulk  # noqa: PLC0415
+
+        on_ready()
+        yield from play_in_bulk(match, missing, processes)
+        return
+    with closing(play_games(match, entries, missing, processes, on_ready)) as results:
+        for result in results:
+            yield [result]

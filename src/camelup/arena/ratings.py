@@ -7,7 +7,7 @@ from openskill.models import PlackettLuce
 
 from camelup.arena.table import Result
 
-_MOST_GAMES = 20_000
+_MOST_GAMES = 10_000
 """So many games are rated: more change a rating no more, and each takes a tenth of a millisecond."""
 
 

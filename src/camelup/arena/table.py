@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from camelup.arena.guard import Answer, Guard
 from camelup.arena.match import Match, record_name
+from camelup.chance import RandBelow
 from camelup.core.actions import Action, Roll
 from camelup.core.errors import PlayerError, quoted
 from camelup.core.view import View
 from camelup.game import Game
 from camelup.players import Budget, Entry, Player, Seating
+from camelup.players.program import ProgramPlayer
 
 _T = TypeVar("_T")
 _MOST_ACTIONS = 2000
@@ -39,7 +42,7 @@ class Result:
     record: str | None = None
     """The whole game as text; games in bulk have none."""
 
-    @property
+    @cached_property
     def shares(self) -> tuple[float, ...]:
         """What part of the victory each has: those with the most money share it.
 
@@ -49,6 +52,20 @@ class Result:
         most = max(self.money)
         part = 1 / self.money.count(most)
         return tuple(part if money == most else 0.0 for money in self.money)
+
+
+class Source:
+    """A random source that can be changed for another."""
+
+    draw: RandBelow
+
+    def __call__(self, limit: int) -> int:
+        """Draw from 0 to the limit less one."""
+        return self.draw(limit)
+
+
+Programs = dict[tuple[int, str], tuple[Player, Source]]
+"""Programs that play, by seat and name: starting a program takes long, so it plays game after game."""
 
 
 @dataclass
@@ -84,10 +101,14 @@ class Seat:
         if (player := self.player) is not None:
             self.blame(self.call(lambda: work(player)).failure)
 
-    def create(self, entry: Entry, rng: Callable[[int], int]) -> None:
-        """Make the player."""
-        answer = self.call(lambda: entry.create(rng))
-        self.player = answer.value
+    def create(self, entry: Entry, rng: RandBelow, programs: Programs) -> None:
+        """Make the player, or take the program that has played before."""
+        kept = programs.get((self.number, entry.name))
+        answer = self.call(lambda: _create(entry, rng, kept))
+        if answer.value is not None:
+            self.player, source = answer.value
+            if isinstance(self.player, ProgramPlayer):
+                programs[self.number, entry.name] = self.player, source
         self.blame(answer.failure)
 
     def call(self, work: Callable[[], _T]) -> Answer[_T]:
@@ -110,6 +131,12 @@ class Seat:
         return Roll()
 
 
+def _create(entry: Entry, rng: RandBelow, kept: "tuple[Player, Source] | None") -> "tuple[Player, Source]":
+    source = Source() if kept is None else kept[1]
+    source.draw = rng
+    return (entry.create(source), source) if kept is None else kept
+
+
 def _choose(player: Player, view: View, budget: Budget) -> Action:
     """Ask for an action, and give the one of the legal ones that was meant."""
     action = player.choose(view, budget)
@@ -120,16 +147,22 @@ def _choose(player: Player, view: View, budget: Budget) -> Action:
     raise PlayerError("illegal", f"{what} is no legal action.")
 
 
-def play_game(
-    match: Match, entries: Mapping[str, Entry], number: int, guard: Guard, losses: Mapping[int, Loss] | None = None
+def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it
+    match: Match,
+    entries: Mapping[str, Entry],
+    number: int,
+    guard: Guard,
+    losses: Mapping[int, Loss] | None = None,
+    programs: Programs | None = None,
 ) -> Result:
     """Play a game of a match to its end, whatever its players do."""
+    programs = {} if programs is None else programs
     names = match.seating(number)
     called = tuple(record_name(name) for name in names)
     game = Game(match.seats, match.edition, rng=match.dice(number), names=called)
     seats = [Seat(seat, guard, (losses or {}).get(seat)) for seat in range(match.seats)]
     for seat, name in zip(seats, names, strict=True):
-        seat.create(entries[name], match.choices(number, seat.number))
+        seat.create(entries[name], match.choices(number, seat.number), programs)
         seating = Seating(seat.number, called, game.view(seat.number))
         seat.tell(lambda player, seating=seating: player.start(seating))  # type: ignore[misc]
     actions = 0

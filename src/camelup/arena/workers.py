@@ -21,11 +21,12 @@ from typing import Any
 
 from camelup.arena.guard import CALL, DEADLINE, NOBODY, SEAT, Guard, Watch
 from camelup.arena.match import Match, record_name
-from camelup.arena.table import Loss, Result, play_game
+from camelup.arena.table import Loss, Programs, Result, play_game
 from camelup.chance import seeded
-from camelup.core.errors import ArgumentError, CamelUpError, PlayerError, quoted
+from camelup.core.errors import CamelUpError, PlayerError, quoted
 from camelup.game import Game
 from camelup.players import Entry, Player, Seating
+from camelup.players.program import ProgramPlayer
 
 _SPAWN = multiprocessing.get_context("spawn")
 _LOOK_EVERY = 0.2
@@ -50,8 +51,6 @@ def play_games(
 
     `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
     """
-    if type(processes) is not int or processes < 1:
-        raise ArgumentError("match", f"The number of processes is 1 or more, not {quoted(processes)}.")
     crew = _Crew(match, entries, games, processes)
     try:
         while crew.is_busy:
@@ -198,10 +197,11 @@ def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]
         guard = Guard(match.limit, watch)
         with guard.patient(_PATIENCE * match.limit):
             _rehearse(match, entries, guard)
+        programs: Programs = {}
         pipe.send(True)  # noqa: FBT003 - ready
         while True:
             game, losses = pipe.recv()
-            pipe.send(play_game(match, entries, game, guard, losses))
+            pipe.send(play_game(match, entries, game, guard, losses, programs))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # the parent is gone
     except CamelUpError as error:
@@ -236,3 +236,5 @@ def _try_out(player: Player, game: Game, match: Match) -> None:
     player.start(Seating(0, game.names, game.view(0)))
     player.choose(game.view(0), match.budget)
     player.end(game.view(0))
+    if isinstance(player, ProgramPlayer):
+        player.close()
