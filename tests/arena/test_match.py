@@ -166,6 +166,16 @@ def test_numbers_that_cannot_be(games: int, processes: int) -> None:
         play_match(MATCH, games, processes=processes)
 
 
+def test_classes_and_programs_of_ones_own_play_with_a_seed_for_each_game() -> None:
+    program = f"exec:{sys.executable} -m camelup player random"
+    match = Match((program, "tests.arena.players:Bettor", "random"), seed=2)
+    results = play_match(match, 6, processes=1)
+    assert sum(sum(result.forfeits) for result in results) == 0
+    assert without_times(results) == without_times(play_match(match, 6, processes=2)), (
+        "a program gets a seed for each game"
+    )
+
+
 # --- Interruptions --------------------------------------------------------------------------------------------
 
 ARENA = ("arena", "random", "random", "random", "--seed", "5", "--limit", "30")

@@ -152,6 +152,7 @@ def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it
     entries: Mapping[str, Entry],
     number: int,
     guard: Guard,
+    *,
     losses: Mapping[int, Loss] | None = None,
     programs: Programs | None = None,
 ) -> Result:

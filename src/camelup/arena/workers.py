@@ -201,7 +201,7 @@ def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]
         pipe.send(True)  # noqa: FBT003 - ready
         while True:
             game, losses = pipe.recv()
-            pipe.send(play_game(match, entries, game, guard, losses, programs))
+            pipe.send(play_game(match, entries, game, guard, losses=losses, programs=programs))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # the parent is gone
     except CamelUpError as error:

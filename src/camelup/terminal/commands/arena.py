@@ -28,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "players",
         nargs="+",
         metavar="PLAYER",
-        help=f"{MIN_PLAYERS} to {MAX_PLAYERS} players, one for each seat, of those that `camelup players` lists, or"
-        " policy:NAME; or 'report' and a file of results",
+        help=f"{MIN_PLAYERS} to {MAX_PLAYERS} players, one for each seat, of those that `camelup players` lists,"
+        " module:Class, exec:COMMAND or policy:NAME; or 'report' and a file of results",
     )
     parser.add_argument(
         "--games",
