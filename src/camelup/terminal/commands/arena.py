@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError
-from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, needing, read_count, read_file
+from camelup.extras import needing
+from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, read_count, read_file
 from camelup.terminal.plotting import check_plot, write_plot
 
 if TYPE_CHECKING:  # help needs none of it
