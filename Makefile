@@ -25,7 +25,7 @@ help: ## List the targets
 setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
 
 play: setup ## Play a game
-	@$(BIN)/camelup play
+	@$(BIN)/camelup play --against novice,greedy,shark
 
 test: setup check ## Check the code, then run every test
 	$(BIN)/python -m pytest -n auto

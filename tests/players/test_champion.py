@@ -14,6 +14,7 @@ from camelup.players.random_player import RandomPlayer
 from camelup.players.standing import STAGES, standing_weights
 from camelup.terminal.hint import find_hint
 from tests.players.tables import play_out
+from tools.fit_standing import fit
 
 
 def weighed(position: str, playouts: int = 2000) -> list[tuple[str, float]]:
@@ -104,3 +105,10 @@ def test_a_champion_beats_random_players() -> None:
         play_out(game, players, Budget(playouts=200))
         won += seed % 3 in game.position.victors
     assert won >= 3
+
+
+def test_the_weights_can_be_fitted_anew() -> None:
+    weights = fit(EDITIONS[1], 3, games=300)
+    assert weights.shape == (STAGES, 4)
+    assert (weights[6:, 0] > 0).all()
+    assert np.abs(weights[:, 0] - standing_weights(1, 3)[:, 0]).max() < 0.5

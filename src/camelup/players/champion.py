@@ -26,10 +26,10 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 _NAMES = list(STYLES)
-_STYLES = np.array(list(STYLES.values()))
+STYLE_WEIGHTS = np.array(list(STYLES.values()))
 _OFTEN = ("plain", "sly", "keen", "miser")
 """Those that play well are met twice as often as the others."""
-_MIXTURE = np.array([_NAMES.index(name) for name in [*_NAMES, *_OFTEN]], np.int64)
+MIXTURE = np.array([_NAMES.index(name) for name in [*_NAMES, *_OFTEN]], np.int64)
 _OWN = _NAMES.index("miser")
 """How it imagines itself to go on."""
 
@@ -149,8 +149,8 @@ class ChampionPlayer(RecordPlayer):
                     done,
                     seed,
                     shares,
-                    _MIXTURE,
-                    _STYLES,
+                    MIXTURE,
+                    STYLE_WEIGHTS,
                     _OWN,
                     table,
                     weights,

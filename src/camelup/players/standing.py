@@ -2,7 +2,7 @@
 
 What a seat has is its money and what its cards on the decks may bring by the odds of the race. How that turns into
 victories depends on how far the race has come, on the cards still in hand, and on who may act first. The weights for it
-were fitted to imagined games; benchmarks/fit_standing.py does it again.
+were fitted to imagined games; tools/fit_standing.py does it again.
 """
 
 import json
