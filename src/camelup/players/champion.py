@@ -16,7 +16,7 @@ from camelup.odds.leg_table import FIRST, LAST, SECOND, WINS, leg_table
 from camelup.players.beliefs import expect_rewards, sharpen
 from camelup.players.imagining import NEVER, imagine
 from camelup.players.known_odds import find_stakes, situation_of
-from camelup.players.player import AS_IT_LIKES, Budget, Seating
+from camelup.players.player import AS_IT_LIKES, Budget
 from camelup.players.record_player import RecordPlayer, legal_set
 from camelup.players.shark import SHARPNESS
 from camelup.players.standing import standing_weights
@@ -65,14 +65,6 @@ class ChampionPlayer(RecordPlayer):
 
     It takes the one that wins the game most often, not the one with most coins.
     """
-
-    def start(self, seating: Seating) -> None:
-        """Begin to follow the race, and load all that a move needs: a turn's time is for thinking alone."""
-        super().start(seating)
-        view = seating.view
-        if not view.is_over:
-            records, at_laying = self.read_view(view)
-            self.weigh(records, at_laying, 0, Budget(playouts=1))
 
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:
         """Choose an action's number for the seat in turn of the one game there is."""

@@ -47,8 +47,10 @@ class RecordPlayer(Player):
         self._beliefs: Beliefs | None = None
 
     def start(self, seating: Seating) -> None:
-        """Begin to follow the race."""
+        """Begin to follow the race, and load all that a move needs: a turn's time is for thinking alone."""
         self._beliefs = Beliefs(seating.view, self.known)
+        if not seating.view.is_over:
+            self.think(*self.read_view(seating.view), 0, Budget(playouts=1))
 
     def observe(self, events: Sequence[Event]) -> None:
         """Follow the race."""

@@ -56,8 +56,12 @@ class PlainGame:
         _edit_lines()
         try:
             self._greet()
+            if is_interactive():
+                print("The players sit down ...", end="", flush=True)  # strong ones load what they need, once
             for seat, player in self._others.items():
                 player.start(Seating(seat, self._game.names, self._game.view(seat)))
+            if is_interactive():
+                print("\r" + " " * 24 + "\r", end="", flush=True)
             while not self._game.is_over:
                 self._turn()
             self._show([*self._news, *self._keep()])
