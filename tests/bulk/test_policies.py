@@ -200,7 +200,7 @@ def test_what_is_no_policy_is_refused_at_once() -> None:
     with pytest.raises(PolicyError, match="a function that chooses"):
         Policy("none", None)  # type: ignore[arg-type]
     with pytest.raises(PolicyError, match="must take a game, legal and state"):
-        Policy("short", lambda game, legal: 0)  # type: ignore[arg-type,misc] # noqa: ARG005
+        Policy("short", lambda game, legal: 0)  # noqa: ARG005
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled here")

@@ -9,7 +9,9 @@ from camelup.arena.match import POLICY, Match
 from camelup.arena.table import Result
 from camelup.bulk import Batch, Policy, decode_action, encode_action
 from camelup.bulk.arguments import as_seed
-from camelup.bulk.policies import find_policy
+from camelup.bulk.informing import inform, table_for
+from camelup.bulk.registry import find_policy
+from camelup.bulk.styles import ODDS
 from camelup.chance import RandBelow
 from camelup.compiled.random_stream import RANDOM_BITS, start_stream
 from camelup.core.actions import Action
@@ -76,11 +78,13 @@ class PolicyPlayer(Player):
 
     def __init__(self, policy: Policy, rng: RandBelow) -> None:
         """Draw from this source."""
-        self._policy, self._rng = policy, rng
+        self._policy, self._choose, self._rng = policy, inform(policy), rng
+        self._odds = np.zeros(ODDS)
 
     def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002 - it does not think
         """Choose one of `view.legal`."""
         game = Batch.from_positions([guess(view, self._rng)]).games[0]
         legal = sum(1 << encode_action(view.edition, action) for action in view.legal)
         state = self._rng(1 << RANDOM_BITS) << RANDOM_BITS | self._rng(1 << RANDOM_BITS)
-        return decode_action(view.edition, int(self._policy.choose(game, legal, state)))
+        table = table_for([self._policy], view.edition)
+        return decode_action(view.edition, self._choose(game, legal, state, table, self._odds))

@@ -1,4 +1,7 @@
-"""Ratings from the order in which players finish their games, by OpenSkill (Plackett and Luce's model)."""
+"""Ratings from who wins the games, by OpenSkill (Plackett and Luce's model).
+
+Only the victory counts, as in the game: a player that risks coins to win more often must not be rated lower for it.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -19,7 +22,7 @@ class Rating(NamedTuple):
 
 
 def rate(players: Iterable[str], results: Iterable[Result]) -> dict[str, Rating]:
-    """Rate all players by the money that they finish with, game after game.
+    """Rate all players by their victories, game after game; those who do not win are equal.
 
     A player on several seats of a game learns from each of them, and keeps the average.
     """
@@ -31,7 +34,8 @@ def rate(players: Iterable[str], results: Iterable[Result]) -> dict[str, Rating]
         if len(set(result.players)) == 1:
             continue
         teams = [[model.create_rating([known[name].mu, known[name].sigma])] for name in result.players]
-        rated = model.rate(teams, scores=list(result.money))
+        most = max(result.money)
+        rated = model.rate(teams, scores=[float(money == most) for money in result.money])
         for player in set(result.players):
             own = [team[0] for team, name in zip(rated, result.players, strict=True) if name == player]
             known[player].mu = sum(seat.mu for seat in own) / len(own)

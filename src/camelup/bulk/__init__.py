@@ -16,8 +16,10 @@ from camelup.bulk.action_space import (
 )
 from camelup.bulk.batch import Batch
 from camelup.bulk.layout import GAME, NOBODY
-from camelup.bulk.policies import POLICIES, RANDOM, SENSIBLE, Policy, choose_at_random, choose_sensibly
+from camelup.bulk.policies import RANDOM, SENSIBLE, Policy, choose_at_random, choose_sensibly
+from camelup.bulk.registry import POLICIES
 from camelup.bulk.stats import Stats, statistics, statistics_of
+from camelup.bulk.styles import MISER, PLAIN
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, next_state
 from camelup.notebook import show_as_picture
@@ -26,8 +28,10 @@ __all__ = [
     "ACTIONS",
     "GAME",
     "LOSERS",
+    "MISER",
     "NOBODY",
     "PARTNERS",
+    "PLAIN",
     "POLICIES",
     "RANDOM",
     "ROLL",

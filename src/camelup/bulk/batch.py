@@ -11,6 +11,7 @@ import numpy.typing as npt
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
 from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.facts import IntArray
+from camelup.bulk.informing import table_for
 from camelup.bulk.layout import GAME, Games, pack, repack, unpack
 from camelup.bulk.playout import (
     ILLEGAL,
@@ -24,7 +25,8 @@ from camelup.bulk.playout import (
     legal_sets,
     set_up,
 )
-from camelup.bulk.policies import RANDOM, Policy, check_result, describe_failure, find_policy
+from camelup.bulk.policies import RANDOM, Policy, check_result, describe_failure
+from camelup.bulk.registry import find_policy
 from camelup.bulk.threads import on_threads
 from camelup.core.actions import Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
@@ -277,14 +279,14 @@ class Batch:
         if seats is not None:
             raise ArgumentError("shape", "Seats are told of a sequence of policies, not of one.")
         policy = find_policy(policy)
-        play = compile_playout(policy.choose)
+        play, table = compile_playout(policy), table_for([policy], self.edition)
         with self.restoring_on_failure(policy) as (games, streams):
-            play(games[:0], streams[:0], np.zeros(2, np.int64))  # compiled once, not by every thread
+            play(games[:0], streams[:0], table, np.zeros(2, np.int64))  # compiled once, not by every thread
 
             def run(begin: int) -> int:
                 part = slice(begin, begin + _CHUNK)
                 where = np.zeros(2, np.int64)
-                actions = int(play(games[part], streams[part], where))
+                actions = int(play(games[part], streams[part], table, where))
                 raise_fault(policy, actions, begin + int(where[0]), int(where[1]))
                 return actions
 
@@ -296,15 +298,15 @@ class Batch:
         numbers = np.array([different.index(policy) for policy in policies], np.int8)
         if seats is None and len(policies) != self.players:
             raise ArgumentError("shape", f"There must be a policy for each of the {self.players} seats.")
-        table = self._seats(numbers, np.tile(np.arange(self.players), (len(self), 1)) if seats is None else seats)
-        play = compile_seated_playout(tuple(policy.choose for policy in different))
+        places = self._seats(numbers, np.tile(np.arange(self.players), (len(self), 1)) if seats is None else seats)
+        play, table = compile_seated_playout(tuple(different)), table_for(different, self.edition)
         with self.restoring_on_failure(*different) as (games, streams):
-            play(games[:0], streams[:0], table[:0], np.zeros(3, np.int64))  # compiled once, not by every thread
+            play(games[:0], streams[:0], places[:0], table, np.zeros(3, np.int64))  # compiled once, not by every thread
 
             def run(begin: int) -> int:
                 part = slice(begin, begin + _CHUNK)
                 where = np.zeros(3, np.int64)
-                actions = int(play(games[part], streams[part], table[part], where))
+                actions = int(play(games[part], streams[part], places[part], table, where))
                 raise_fault(different[int(where[2])], actions, begin + int(where[0]), int(where[1]))
                 return actions
 

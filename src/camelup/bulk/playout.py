@@ -9,14 +9,17 @@ from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
 from camelup.bulk.facts import ALL_DICE, CRAZY_CAMELS, IntArray
+from camelup.bulk.informing import FloatArray, Informed, inform
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games, card_seat, pack_card
-from camelup.bulk.policies import Choose, is_built_in
+from camelup.bulk.policies import Policy, is_built_in
+from camelup.bulk.styles import ODDS
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_below, draw_bit, draw_die, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
 from camelup.core.race import EMPTY, RACERS, put_on_top
 from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES
+from camelup.odds.leg_table import LegTable
 
 _GAMES = from_dtype(GAME)[::1]
 _INTS = types.int64[::1]
@@ -24,6 +27,7 @@ _INT = types.int64
 Seats = npt.NDArray[np.int8]
 """The number of a policy for each game and seat."""
 _SEATS = types.int8[:, ::1]
+TABLE = types.uint8[:, :, ::1]
 _RACING_CAMELS = (1 << RACERS) - 1
 MOST_ACTIONS = 100_000
 """No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
@@ -146,15 +150,17 @@ def apply_all_drawn(games: Games, actions: IntArray, states: IntArray) -> None:
 
 
 @lru_cache(maxsize=64)
-def compile_playout(choose: Choose) -> Callable[[Games, IntArray, IntArray], int]:
+def compile_playout(policy: Policy) -> Callable[[Games, IntArray, LegTable, IntArray], int]:
     """Compile the loop that plays games to their end by a policy.
 
     It gives the number of actions, or ILLEGAL or ENDLESS if the policy breaks the rules: `where` has game and action.
     """
+    choose = inform(policy)
 
-    @kernel(_INT(_GAMES, _INTS, _INTS), is_cached=is_built_in(choose))
-    def play(games: Games, states: IntArray, where: IntArray) -> int:
+    @kernel(_INT(_GAMES, _INTS, TABLE, _INTS), is_cached=is_built_in(policy.choose))
+    def play(games: Games, states: IntArray, table: LegTable, where: IntArray) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+        odds = np.zeros(ODDS, np.float64)
         actions = 0
         for number in range(len(games)):
             game = games[number]
@@ -162,7 +168,7 @@ def compile_playout(choose: Choose) -> Callable[[Games, IntArray, IntArray], int
             before = actions
             while not game.over:
                 legal = legal_bits(game)
-                action = choose(game, legal, split(state))
+                action = choose(game, legal, split(state), table, odds)
                 fault = find_fault(legal, action, actions - before)
                 if fault:
                     where[0] = number
@@ -178,7 +184,9 @@ def compile_playout(choose: Choose) -> Callable[[Games, IntArray, IntArray], int
 
 
 @lru_cache(maxsize=64)
-def compile_seated_playout(chooses: tuple[Choose, ...]) -> Callable[[Games, IntArray, Seats, IntArray], int]:
+def compile_seated_playout(
+    policies: tuple[Policy, ...],
+) -> Callable[[Games, IntArray, Seats, LegTable, IntArray], int]:
     """Compile the loop that plays games to their end by policies of which each seat has one, by its number.
 
     Who has which is data, so that other seats need no other loop. Dice go by the number of the roll: games that begin
@@ -186,11 +194,12 @@ def compile_seated_playout(chooses: tuple[Choose, ...]) -> Callable[[Games, IntA
     It gives the number of actions, or ILLEGAL or ENDLESS if a policy breaks the rules: `where` then has game, action
     and policy.
     """
-    choose = _by_number(chooses)
+    choose = _by_number(tuple(inform(policy) for policy in policies))
 
-    @kernel(_INT(_GAMES, _INTS, _SEATS, _INTS), is_cached=all(map(is_built_in, chooses)))
-    def play(games: Games, states: IntArray, seats: Seats, where: IntArray) -> int:
+    @kernel(_INT(_GAMES, _INTS, _SEATS, TABLE, _INTS), is_cached=all(is_built_in(policy.choose) for policy in policies))
+    def play(games: Games, states: IntArray, seats: Seats, table: LegTable, where: IntArray) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+        odds = np.zeros(ODDS, np.float64)
         actions = 0
         for number in range(len(games)):
             game = games[number]
@@ -200,7 +209,7 @@ def compile_seated_playout(chooses: tuple[Choose, ...]) -> Callable[[Games, IntA
             while not game.over:
                 legal = legal_bits(game)
                 policy = int(seats[number, game.turn])
-                action = choose(policy, game, legal, split(choosing))
+                action = choose(policy, game, legal, split(choosing), table, odds)
                 fault = find_fault(legal, action, actions - before)
                 if fault:
                     where[0] = number
@@ -218,22 +227,22 @@ def compile_seated_playout(chooses: tuple[Choose, ...]) -> Callable[[Games, IntA
     return play
 
 
-def _by_number(chooses: tuple[Choose, ...]) -> Callable[[int, Game, int, int], int]:
+def _by_number(chooses: tuple[Informed, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
     """Give a function that calls one of these by its number; compiled code cannot look functions up."""
     first, rest = chooses[0], chooses[1:]
     if not rest:
 
         @inlined
-        def choose_only(_: int, game: Game, legal: int, state: int) -> int:
-            return int(first(game, legal, state))
+        def choose_only(_: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
+            return first(game, legal, state, table, odds)
 
         return choose_only
     others = _by_number(rest)
 
     @inlined
-    def choose(number: int, game: Game, legal: int, state: int) -> int:
+    def choose(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
         if number == 0:
-            return int(first(game, legal, state))
-        return others(number - 1, game, legal, state)
+            return first(game, legal, state, table, odds)
+        return others(number - 1, game, legal, state, table, odds)
 
     return choose

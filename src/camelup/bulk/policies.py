@@ -25,7 +25,8 @@ from camelup.core.errors import PolicyError, quoted
 from camelup.core.payouts import ticket_reward
 from camelup.core.race import RACERS, camel_in_place, space_of
 
-Choose = Callable[[Game, int, int], int]
+Choose = Callable[..., int]
+"""Takes a game, the legal actions as bits and a random state; an informed policy's takes the odds too."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Policy:
     choose: Choose
     about: str = ""
     """What it does, in a sentence or so for people."""
+    is_informed: bool = False
+    """Whether `choose` also takes the odds of leg and race, as odds/leg_table.py tells them."""
 
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
@@ -44,9 +47,11 @@ class Policy:
                 "policy", f"The policy {self.name} needs a function that chooses, not {quoted(self.choose)}."
             )
         try:
-            signature(getattr(self.choose, "py_func", self.choose)).bind(None, None, None)
+            taken = [None] * (4 if self.is_informed else 3)
+            signature(getattr(self.choose, "py_func", self.choose)).bind(*taken)
         except TypeError:
-            raise PolicyError("policy", f"The policy {self.name} must take a game, legal and state.") from None
+            more = "game, legal, state and odds" if self.is_informed else "game, legal and state"
+            raise PolicyError("policy", f"The policy {self.name} must take a {more}.") from None
         inlined(self.choose)
 
 
@@ -121,25 +126,25 @@ SENSIBLE = Policy(
     choose_sensibly,
     "bets on the leg and on the race by simple estimates, otherwise a roll; no tiles on the track, no partners.",
 )
-POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE)}
 
 
 def check_result(policy: Policy) -> None:
     """Refuse a policy that does not give a whole number, always."""
     if is_built_in(policy.choose):
         return
-    kind = _result_type(policy.choose)
+    kind = _result_type(policy.choose, is_informed=policy.is_informed)
     if kind is not None and not isinstance(kind, types.Integer | types.Boolean):
         raise PolicyError("policy", f"The policy {policy.name} fails: it must give a whole number, always.")
 
 
 @lru_cache(maxsize=64)
-def _result_type(choose: Choose) -> types.Type | None:
+def _result_type(choose: Choose, *, is_informed: bool) -> types.Type | None:
     """Compile a policy by itself and tell the type of what it gives; None where nothing is compiled."""
     compiled = choose if isinstance(choose, Dispatcher) else njit(choose)
     if not isinstance(compiled, Dispatcher):
         return None
-    taken = (from_dtype(GAME), types.int64, types.int64)
+    odds = (types.float64[::1],) if is_informed else ()
+    taken = (from_dtype(GAME), types.int64, types.int64, *odds)
     compiled.compile(taken)
     result: types.Type = compiled.overloads[taken].signature.return_type  # type: ignore[attr-defined]
     return result
@@ -154,15 +159,3 @@ def describe_failure(error: Exception) -> str:
     telling = [line for line in lines if re.search(r"\w+Error: |Untyped|Unknown|Unsupported|not supported", line)]
     hint = " Functions that it calls need camelup.compiled.inlined." if "Untyped global name" in text else ""
     return f"it cannot be compiled: {shorten(telling[-1] if telling else lines[0], 200)}{hint}"
-
-
-def find_policy(policy: Policy | str) -> Policy:
-    """Give a policy that may be told by name.
-
-    >>> find_policy("random").name
-    'random'
-    """
-    found = POLICIES.get(policy) if isinstance(policy, str) else policy
-    if not isinstance(found, Policy):
-        raise PolicyError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {quoted(policy)}.")
-    return found

@@ -11,8 +11,10 @@ import numpy.typing as npt
 from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.batch import Batch, raise_fault
 from camelup.bulk.estimates import Z_95, Mean, Share
+from camelup.bulk.informing import table_for
 from camelup.bulk.layout import GAME
-from camelup.bulk.policies import SENSIBLE, Policy, find_policy
+from camelup.bulk.policies import SENSIBLE, Policy
+from camelup.bulk.registry import find_policy
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, compile_tally
 from camelup.bulk.threads import on_threads
 from camelup.compiled.random_stream import start_stream
@@ -182,10 +184,11 @@ def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
 
 
 def _counted(batch: Batch, policy: Policy) -> npt.NDArray[np.int64]:
-    tally_games = compile_tally(policy.choose)
+    tally_games = compile_tally(policy)
     tallies, where = np.zeros(1, TALLY), np.zeros(2, np.int64)
+    table = table_for([policy], batch.edition)
     with batch.restoring_on_failure(policy) as (games, streams):
-        raise_fault(policy, tally_games(games, streams, tallies, where), *where.tolist())
+        raise_fault(policy, tally_games(games, streams, tallies, table, where), *where.tolist())
     return tallies.view(np.int64)
 
 

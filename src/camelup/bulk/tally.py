@@ -10,10 +10,12 @@ from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
 from camelup.bulk.facts import CAMELS, IntArray
+from camelup.bulk.informing import inform
 from camelup.bulk.kernels import Game, apply_action, legal_bits, tile_owner
 from camelup.bulk.layout import GAME, NOBODY, Games, card_camel
-from camelup.bulk.playout import find_fault
-from camelup.bulk.policies import Choose, is_built_in
+from camelup.bulk.playout import TABLE, find_fault
+from camelup.bulk.policies import Policy, is_built_in
+from camelup.bulk.styles import ODDS
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_die, next_state, split
 from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
@@ -29,6 +31,7 @@ from camelup.core.race import (
     place_of,
     space_of,
 )
+from camelup.odds.leg_table import LegTable
 
 KINDS = ("ticket", "roll", "tile", "winner_card", "loser_card", "partnership")
 ENDINGS = ("clockwise", "clockwise_with_crazy", "backwards_with_racing", "backwards_crazy_alone")
@@ -128,15 +131,19 @@ def deck_paid(deck: IntArray, cards: int, right_camel: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def compile_tally(choose: Choose) -> Callable[[Games, IntArray, npt.NDArray[np.void], IntArray], int]:
+def compile_tally(policy: Policy) -> Callable[[Games, IntArray, npt.NDArray[np.void], LegTable, IntArray], int]:
     """Compile the loop that plays games to their end by a policy, and counts.
 
     It gives 0, or ILLEGAL or ENDLESS if the policy breaks the rules: `where` then has game and action.
     """
+    choose = inform(policy)
 
-    @kernel(types.int64(_GAMES, _INTS, _TALLIES, _INTS), is_cached=is_built_in(choose))
-    def tally_games(games: Games, states: IntArray, tallies: npt.NDArray[np.void], where: IntArray) -> int:
+    @kernel(types.int64(_GAMES, _INTS, _TALLIES, TABLE, _INTS), is_cached=is_built_in(policy.choose))
+    def tally_games(
+        games: Games, states: IntArray, tallies: npt.NDArray[np.void], table: LegTable, where: IntArray
+    ) -> int:
         tally: Tally = tallies[0]
+        odds = np.zeros(ODDS, np.float64)
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         partners = np.zeros(MAX_PLAYERS, np.int64)
         done = np.zeros(len(KINDS), np.int64)
@@ -155,7 +162,7 @@ def compile_tally(choose: Choose) -> Callable[[Games, IntArray, npt.NDArray[np.v
             actions = 0
             while not game.over:
                 legal = legal_bits(game)
-                action = choose(game, legal, split(state))
+                action = choose(game, legal, split(state), table, odds)
                 fault = find_fault(legal, action, actions)
                 if fault:
                     where[0] = at

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
 from camelup.bulk.facts import TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.layout import Games
+from camelup.bulk.styles import STYLES, TILE_WORTHS, expected_card, expected_ticket
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.core.view import View
@@ -20,7 +21,6 @@ from camelup.players.player import AS_IT_LIKES, Budget
 from camelup.players.record_player import RecordPlayer, legal_set
 from camelup.players.shark import SHARPNESS
 from camelup.players.standing import standing_weights
-from camelup.players.styles import STYLES, TILE_WORTHS, expected_card, expected_ticket
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

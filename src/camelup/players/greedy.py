@@ -4,13 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.layout import Games
+from camelup.bulk.styles import CARD_REWARDS, STYLES
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import ENDS, WINS
 from camelup.players.beliefs import expect_rewards
 from camelup.players.known_odds import find_stakes, situation_of
 from camelup.players.player import Budget
 from camelup.players.record_player import RecordPlayer, decide, legal_set
-from camelup.players.styles import CARD_REWARDS, STYLES
 
 FloatArray = npt.NDArray[np.float64]
 

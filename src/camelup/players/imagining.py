@@ -11,13 +11,13 @@ from numba import from_dtype, types
 from camelup.bulk.action_space import ROLL
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, Games, card_seat, pack_card
+from camelup.bulk.styles import ODDS, choose_by_style
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_die, draw_fraction, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import LegTable, read_row
 from camelup.players.standing import FEATURES, describe_standing, winning_chance
-from camelup.players.styles import ODDS, choose_by_style
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

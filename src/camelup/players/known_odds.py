@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from camelup.bulk.action_space import TILES, WINNERS, is_booing, tile_space
 from camelup.bulk.facts import ALL_DICE, DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.styles import ODDS, TILE_WORTHS
 from camelup.compiled import kernel
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import EDITIONS, SPACES, TILE_REWARD
@@ -20,7 +21,6 @@ from camelup.odds.race_kernel import look_up, walk_race
 from camelup.odds.race_odds import table_of
 from camelup.odds.sampling import sample_races
 from camelup.odds.solver import PLACES
-from camelup.players.styles import ODDS, TILE_WORTHS
 
 _T = TypeVar("_T")
 FloatArray = npt.NDArray[np.float64]

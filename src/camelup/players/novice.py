@@ -4,13 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.layout import Games
+from camelup.bulk.styles import CARD_REWARDS, ODDS, TILE_WORTHS, style
 from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward
 from camelup.core.race import RACERS, ranking, space_of
 from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, WINS
 from camelup.players.player import Budget
 from camelup.players.record_player import RecordPlayer, decide
-from camelup.players.styles import CARD_REWARDS, ODDS, TILE_WORTHS, style
 
 FloatArray = npt.NDArray[np.float64]
 _FEELS = (0.55, 0.25, 0.12, 0.06, 0.02)

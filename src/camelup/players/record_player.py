@@ -9,6 +9,7 @@ import numpy.typing as npt
 from camelup.bulk.action_space import decode_action
 from camelup.bulk.kernels import legal_bits
 from camelup.bulk.layout import Games, pack
+from camelup.bulk.styles import choose_by_style
 from camelup.chance import RandBelow
 from camelup.compiled import kernel
 from camelup.core.actions import Action
@@ -19,7 +20,6 @@ from camelup.players.beliefs import Beliefs
 from camelup.players.imagining import FLOATS, GAMES, INT
 from camelup.players.known_odds import KnownOdds
 from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
-from camelup.players.styles import choose_by_style
 
 FloatArray = npt.NDArray[np.float64]
 _SEEDS = 1 << 53

@@ -41,7 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"how many play: {MIN_PLAYERS} to {MAX_PLAYERS}, default {DEFAULT_PLAYERS}",
     )
-    parser.add_argument("--policy", default="sensible", help="how all play: sensible (default; no tiles) or random")
+    parser.add_argument(
+        "--policy",
+        default="sensible",
+        help="how all play: random, sensible (default; no tiles), plain or miser (by odds, with tiles and partners)",
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other games for another number (default: 0)")
     parser.add_argument("--threads", type=int, metavar="N", help="how many cores may play (default: all)")
     parser.add_argument("--plot", type=read_file, metavar="FILE", help="draw charts as .svg or .png")

@@ -1,8 +1,8 @@
 """Styles of play: one compiled way to decide, with weights that make different players of it.
 
 A decision weighs what each action brings in EP by the odds it is given, adds what the style thinks of it, and takes the
-best; rolling is the measure of all. The odds come from the small solved table in imagined games, and from exact walks
-where greedy and shark decide.
+best; rolling is the measure of all. The odds come from the small solved table in bulk play and in imagined games, and
+from exact walks where greedy and shark decide.
 """
 
 import numpy as np
@@ -21,6 +21,7 @@ from camelup.bulk.action_space import (
 from camelup.bulk.facts import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_seat
+from camelup.bulk.policies import Policy
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_fraction, next_state
 from camelup.core.edition import MAX_PLAYERS, SPACES
@@ -281,3 +282,23 @@ def choose_by_style(game: Game, legal: int, state: int, style: FloatArray, odds:
                     most = worth
                     best = PARTNERS + other
     return best
+
+
+def style_policy(name: str, about: str) -> Policy:
+    """Make a policy for bulk play of a style."""
+    weights = STYLES[name]
+
+    @inlined
+    def choose(game: Game, legal: int, state: int, odds: FloatArray) -> int:
+        return choose_by_style(game, legal, state, weights, odds, 0)
+
+    return Policy(name, choose, about, is_informed=True)
+
+
+PLAIN = style_policy(
+    "plain",
+    "weighs bets, tiles and partners by the odds of leg and race, and takes what is worth most; a roll is 1 EP.",
+)
+MISER = style_policy(
+    "miser", "as the plain one, but thinks less of a roll, leaves unlikely camels alone, and hurries when it leads."
+)
