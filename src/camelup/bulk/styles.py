@@ -28,6 +28,7 @@ from camelup.core.edition import MAX_PLAYERS, SPACES
 from camelup.core.payouts import card_reward, ticket_reward
 from camelup.core.race import RACERS, space_of
 from camelup.core.tiles import FIRST_TILE_SPACE
+from camelup.odds.card_values import add_card, reward_after
 from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, WINS
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
 
@@ -86,10 +87,10 @@ def _rewards() -> FloatArray:
     rewards = np.zeros((most, _CHANCES + 1))
     for step in range(_CHANCES + 1):
         chance = step / _CHANCES
-        counts = np.array([1.0])
+        counts = [1.0]
         for cards in range(most):
-            rewards[cards, step] = counts @ [card_reward(1, right) for right in range(len(counts))]
-            counts = np.append(counts * (1 - chance), 0) + np.append(0, counts * chance)
+            rewards[cards, step] = reward_after(counts)
+            counts = add_card(counts, chance)
     return rewards
 
 

@@ -7,7 +7,7 @@ a chance come last, when no others are left, all equally likely. Players, and th
 independent, and the belief stays the same where a tile changes the odds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -86,22 +86,33 @@ class CardValues:
                 right_before.append(float(any(card.camel == racing[index] for card in before)))
             else:
                 right_before.append(inclusion_chances(self._belief[deck], len(before))[index])
-        return _expected_reward(right_before)
+        return expected_reward(right_before)
 
 
 def _chances(odds: RaceOdds, deck: Deck) -> Weights:
     return tuple((odds.winner if deck is Deck.WINNER else odds.loser).values())
 
 
-def _expected_reward(right_before: Sequence[float]) -> float:
-    """Give what a right card may expect, when each of some others was right before it with a probability."""
+def expected_reward(right_before: Iterable[float]) -> float:
+    """Give what a right card may expect, when each of some others was right before it with a probability.
+
+    >>> expected_reward([]), expected_reward([1.0]), expected_reward([0.5])
+    (8.0, 5.0, 6.5)
+    """
     counts = [1.0]
     for chance in right_before:
-        counts = [
-            (counts[right] * (1 - chance) if right < len(counts) else 0.0)
-            + (counts[right - 1] * chance if right else 0.0)
-            for right in range(len(counts) + 1)
-        ]
+        counts = add_card(counts, chance)
+    return reward_after(counts)
+
+
+def add_card(counts: list[float], chance: float) -> list[float]:
+    """Give how likely so many cards before are right, with one more that is right with a probability."""
+    more = [0.0, *(count * chance for count in counts)]
+    return [count * (1 - chance) + one_more for count, one_more in zip([*counts, 0.0], more, strict=True)]
+
+
+def reward_after(counts: Sequence[float]) -> float:
+    """Give what a right card may expect, by how likely so many before it are right."""
     return sum(chance * card_reward(1, right) for right, chance in enumerate(counts))
 
 

@@ -6,19 +6,13 @@ import numpy as np
 
 from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, TableError
-from camelup.core.race import RACERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
-from camelup.odds.nodes import WORKSPACE
-from camelup.odds.race_kernel import look_up, walk_race
+from camelup.odds.packed import pack_situation, sample_packed_race, solve_packed_race
 from camelup.odds.results import RaceOdds
-from camelup.odds.sampling import sample_races
 from camelup.odds.table import RaceTable, as_table, load
 
 SAMPLES = 1_000_000
-_SEED_BITS = (1 << 62) - 1
-_NOISE = 1e-14
-"""What is smaller than this, or below 0, is what rounding left of nothing: real chances are a hundred times larger."""
 
 
 def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
@@ -36,28 +30,7 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
     table = table_of(situation.edition)
     if table is None:
         return sampled(situation, samples, seed)
-    winner, loser = np.zeros(RACERS), np.zeros(RACERS)
-    camels = len(situation.edition.camels)
-    if len(situation.dice) == len(situation.edition.dice) and not situation.tiles:
-        look_up(situation.track, camels, 1, table.values, table.unit, winner, loser)
-    else:
-        walk_race(
-            situation.track,
-            situation.dice_bits,
-            situation.draws,
-            situation.cheering,
-            situation.booing,
-            camels,
-            table.values,
-            table.unit,
-            WORKSPACE.keys,
-            WORKSPACE.weights,
-            WORKSPACE.slots,
-            winner,
-            loser,
-        )
-    for odds in (winner, loser):
-        odds[odds < _NOISE] = 0.0
+    winner, loser = solve_packed_race(pack_situation(situation), table)
     return _odds(situation, winner, loser, exact=True, error=table.error)
 
 
@@ -65,20 +38,7 @@ def sampled(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Race
     """Play out whole races by chance; the error is the largest standard error of a figure."""
     if samples < 1:
         raise ArgumentError("samples", f"Odds are sampled from one race or more, not from {samples}.")
-    winners, losers = np.zeros(RACERS, np.int64), np.zeros(RACERS, np.int64)
-    sample_races(
-        situation.track,
-        situation.dice_bits,
-        situation.draws,
-        situation.cheering,
-        situation.booing,
-        situation.edition.dice_bits(situation.edition.dice),
-        samples,
-        seed & _SEED_BITS,
-        winners,
-        losers,
-    )
-    winner, loser = winners / samples, losers / samples
+    winner, loser = sample_packed_race(pack_situation(situation), samples, seed)
     shares = np.concatenate([winner, loser])
     error = float(np.sqrt(shares * (1 - shares) / samples).max())
     return _odds(situation, winner, loser, exact=False, error=error)
@@ -99,7 +59,7 @@ def _odds(situation: Situation, winner: np.ndarray, loser: np.ndarray, *, exact:
 def table_of(edition: Edition) -> RaceTable | None:
     """Give the solved table of an edition, None if it has not been built.
 
-    Where there are no crazy camels it is made in a moment, so it is made when it is first situation for.
+    Where there are no crazy camels it is made in a moment, so it is made when it is first asked for.
     """
     try:
         return load(edition)

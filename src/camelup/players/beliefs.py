@@ -1,6 +1,6 @@
 """What a seat may believe about what it cannot see: face-down cards, and money where a table hides it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,13 @@ from camelup.core.events import (
     TileHit,
     TilePlaced,
 )
-from camelup.core.payouts import card_reward, pay
+from camelup.core.payouts import pay
 from camelup.core.race import RACERS
 from camelup.core.state import Tile
 from camelup.core.view import View
-from camelup.players.known_odds import KnownOdds, Situation
+from camelup.odds.card_values import expected_reward
+from camelup.odds.packed import PackedSituation
+from camelup.players.known_odds import KnownOdds
 
 FloatArray = npt.NDArray[np.float64]
 _DECKS = (Deck.WINNER, Deck.LOSER)
@@ -78,7 +80,7 @@ class Beliefs:
         cheering, booing = (
             sum(1 << space for space, up in self._tiles.values() if up is side) for side in (Side.CHEERING, Side.BOOING)
         )
-        situation = Situation(edition.number, self._track, edition.dice_bits(self._dice), cheering, booing)
+        situation = PackedSituation(edition.number, self._track, edition.dice_bits(self._dice), cheering, booing)
         chances = self._known.race(situation)
         self.at_laying[deck, self._laid[deck]] = chances[RACERS * deck : RACERS * (deck + 1)]
         self._laid[deck] += 1
@@ -103,13 +105,7 @@ def expect_rewards(game: np.void, seat: int, shares: FloatArray) -> FloatArray:
             if owner != seat:
                 right[owner] += shares[deck, place]
         for camel in range(RACERS):
-            rewards[RACERS * deck + camel] = _expect_reward(np.minimum(right[:, camel], 1.0))
+            rewards[RACERS * deck + camel] = expected_reward(
+                min(1.0, float(chance)) for chance in right[:, camel] if chance > 0
+            )
     return rewards
-
-
-def _expect_reward(right_before: Sequence[float] | FloatArray) -> float:
-    counts = np.array([1.0])
-    for chance in right_before:
-        if chance > 0:
-            counts = np.append(counts * (1 - chance), 0) + np.append(0, counts * chance)
-    return float(counts @ [card_reward(1, right) for right in range(len(counts))])

@@ -6,20 +6,17 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import TILES, WINNERS, is_booing, tile_space
-from camelup.bulk.facts import ALL_DICE, DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.facts import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.styles import ODDS, TILE_WORTHS
 from camelup.compiled import kernel
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import EDITIONS, SPACES, TILE_REWARD
 from camelup.core.payouts import ticket_reward
-from camelup.core.race import FIRST_CRAZY, GREY, OVER_THE_LINE, RACERS, die_of, landing, running_order
-from camelup.odds.leg_kernel import walk_leg
+from camelup.core.race import FIRST_CRAZY, RACERS, die_of, landing, running_order
 from camelup.odds.leg_table import ENDS, FIRST, WINS
-from camelup.odds.nodes import WORKSPACE
-from camelup.odds.orders import ORDER_NUMBERS, ORDERS, without_crazy
-from camelup.odds.race_kernel import look_up, walk_race
+from camelup.odds.orders import ORDER_NUMBERS, ORDERS
+from camelup.odds.packed import PackedSituation, sample_packed_race, solve_packed_race, walk_packed_leg
 from camelup.odds.race_odds import table_of
-from camelup.odds.sampling import sample_races
 from camelup.odds.solver import PLACES
 
 _T = TypeVar("_T")
@@ -37,17 +34,7 @@ TICKET_STAKES = 2 * RACERS
 """The chances that tickets hang on: to lead and to be second, for each camel; behind them comes tile income."""
 
 
-class Situation(NamedTuple):
-    """A race as compiled code knows it: the edition's number, and dice and tiles as bits."""
-
-    edition: int
-    track: int
-    dice: int
-    cheering: int
-    booing: int
-
-
-def situation_of(game: np.void) -> Situation:
+def situation_of(game: np.void) -> PackedSituation:
     """Give the situation of a record."""
     cheering = booing = 0
     for tile in game["tiles"][: int(game["players"])].tolist():
@@ -55,7 +42,7 @@ def situation_of(game: np.void) -> Situation:
             cheering |= 1 << tile
         elif tile < 0:
             booing |= 1 << -tile
-    return Situation(int(game["edition"]), int(game["track"]), int(game["dice"]), cheering, booing)
+    return PackedSituation(int(game["edition"]), int(game["track"]), int(game["dice"]), cheering, booing)
 
 
 class LegChances(NamedTuple):
@@ -92,25 +79,25 @@ class KnownOdds:
 
     def __init__(self, *, is_sampling: bool = False) -> None:
         self._is_sampling = is_sampling
-        self._legs: dict[Situation, LegChances] = {}
-        self._races: dict[Situation, FloatArray] = {}
+        self._legs: dict[PackedSituation, LegChances] = {}
+        self._races: dict[PackedSituation, FloatArray] = {}
         self._orders = np.zeros(ORDERS, np.int64)
 
-    def leg(self, situation: Situation) -> LegChances:
+    def leg(self, situation: PackedSituation) -> LegChances:
         """Give how the leg may end."""
         known = self._legs.get(situation)
         if known is None:
             known = _remember(self._legs, situation, self._walk_leg(situation))
         return known
 
-    def race(self, situation: Situation) -> FloatArray:
+    def race(self, situation: PackedSituation) -> FloatArray:
         """Give each camel's chance to win the race, then each camel's to come last."""
         known = self._races.get(situation)
         if known is None:
             known = _remember(self._races, situation, self._compute_race(situation))
         return known
 
-    def odds(self, situation: Situation) -> FloatArray:
+    def odds(self, situation: PackedSituation) -> FloatArray:
         """Give the odds of a situation as styles read them, still without tiles and cards."""
         leg = self.leg(situation)
         odds = np.zeros(ODDS)
@@ -150,68 +137,30 @@ class KnownOdds:
                 worth += float(stakes[owner, TICKET_STAKES] * income * TILE_REWARD)
             odds[TILE_WORTHS + number - TILES] = worth
 
-    def _walk_leg(self, situation: Situation) -> LegChances:
-        edition, track, dice, cheering, booing = situation
-        landings = np.zeros(OVER_THE_LINE + 1, np.int64)
-        has_crazy = bool(EDITIONS[edition].crazy)
-        endings = walk_leg(
-            without_crazy(track) if has_crazy and not dice >> GREY else track,
-            dice,
-            int(DRAWS_LEFT[edition, dice.bit_count()]),
-            cheering,
-            booing,
-            WORKSPACE.keys,
-            WORKSPACE.weights,
-            WORKSPACE.slots,
-            self._orders,
-            landings,
-        )
+    def _walk_leg(self, situation: PackedSituation) -> LegChances:
+        endings, landings = walk_packed_leg(situation, self._orders)
         ranks = np.zeros(2 * RACERS)
         total = count_ranks(self._orders, _NUMBERS, PLACES, ranks)
         return LegChances(ranks, endings / total, landings / total)
 
-    def _compute_race(self, situation: Situation) -> FloatArray:
-        edition, track, dice, cheering, booing = situation
-        kind = EDITIONS[edition]
-        table = None if self._is_sampling and kind.crazy else table_of(kind)
-        draws, all_dice = int(DRAWS_LEFT[edition, dice.bit_count()]), int(ALL_DICE[edition])
-        if table is None:
-            winners, losers = np.zeros(RACERS, np.int64), np.zeros(RACERS, np.int64)
-            # The seed is the situation's own, so that equal situations have equal odds whoever asks.
-            seed = start_stream(track, dice | cheering << 8 | booing << 26)
-            sample_races(track, dice, draws, cheering, booing, all_dice, _QUICK_SAMPLES, seed, winners, losers)
-            return np.concatenate([winners, losers]) / _QUICK_SAMPLES
-        winner, loser = np.zeros(RACERS), np.zeros(RACERS)
-        camels = len(kind.camels)
-        if dice == all_dice and not cheering | booing:
-            look_up(track, camels, 1, table.values, table.unit, winner, loser)
-        else:
-            walk_race(
-                track,
-                dice,
-                draws,
-                cheering,
-                booing,
-                camels,
-                table.values,
-                table.unit,
-                WORKSPACE.keys,
-                WORKSPACE.weights,
-                WORKSPACE.slots,
-                winner,
-                loser,
-            )
-        return np.concatenate([winner, loser])
+    def _compute_race(self, situation: PackedSituation) -> FloatArray:
+        edition = EDITIONS[situation.edition]
+        table = None if self._is_sampling and edition.crazy else table_of(edition)
+        if table is not None:
+            return np.concatenate(solve_packed_race(situation, table))
+        # The seed is the situation's own, so that equal situations have equal odds whoever asks.
+        seed = start_stream(situation.track, situation.dice | situation.cheering << 8 | situation.booing << 26)
+        return np.concatenate(sample_packed_race(situation, _QUICK_SAMPLES, seed))
 
 
-def _remember(known: dict[Situation, _T], key: Situation, value: _T) -> _T:
+def _remember(known: dict[PackedSituation, _T], key: PackedSituation, value: _T) -> _T:
     if len(known) >= _REMEMBERED:
         known.pop(next(iter(known)))  # the oldest
     known[key] = value
     return value
 
 
-def guess_landings(situation: Situation) -> list[float]:
+def guess_landings(situation: PackedSituation) -> list[float]:
     """Guess the landings on each space from camels that move once."""
     inside = situation.dice.bit_count()
     share = DRAWS_LEFT[situation.edition, inside] / (3 * inside)

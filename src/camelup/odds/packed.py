@@ -1,0 +1,118 @@
+"""A situation as kernels take it, in plain integers, and calls of the kernels: one place for their many arguments."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.core.edition import EDITIONS
+from camelup.core.race import GREY, OVER_THE_LINE, RACERS
+from camelup.core.situation import Situation
+from camelup.odds.leg_kernel import walk_leg
+from camelup.odds.nodes import WORKSPACE
+from camelup.odds.orders import without_crazy
+from camelup.odds.race_kernel import look_up, walk_race
+from camelup.odds.sampling import sample_races
+from camelup.odds.table import RaceTable
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+_SEED_BITS = (1 << 62) - 1
+_NOISE = 1e-14
+"""What is smaller than this, or below 0, is what rounding left of nothing: real chances are a hundred times larger."""
+
+
+class PackedSituation(NamedTuple):
+    """The edition's number, the camels, and dice and tiles as bits; it can be a key of a dictionary."""
+
+    edition: int
+    track: int
+    dice: int
+    cheering: int
+    booing: int
+
+    @property
+    def draws(self) -> int:
+        """How many more dice this leg will see."""
+        return EDITIONS[self.edition].draws_left(self.dice.bit_count())
+
+    @property
+    def all_dice(self) -> int:
+        """The dice of a new leg, as bits."""
+        edition = EDITIONS[self.edition]
+        return edition.dice_bits(edition.dice)
+
+
+def pack_situation(situation: Situation) -> PackedSituation:
+    """Pack a situation."""
+    edition = situation.edition.number
+    return PackedSituation(edition, situation.track, situation.dice_bits, situation.cheering, situation.booing)
+
+
+def walk_packed_leg(situation: PackedSituation, orders: IntArray) -> tuple[int, IntArray]:
+    """Add the ways to each order of the racing camels; give the ways that end the race, and landings by space."""
+    edition, track, dice, cheering, booing = situation
+    if EDITIONS[edition].crazy and not dice >> GREY:
+        track = without_crazy(track)  # they cannot move any more in this leg
+    landings = np.zeros(OVER_THE_LINE + 1, np.int64)
+    endings = walk_leg(
+        track,
+        dice,
+        situation.draws,
+        cheering,
+        booing,
+        WORKSPACE.keys,
+        WORKSPACE.weights,
+        WORKSPACE.slots,
+        orders,
+        landings,
+    )
+    return int(endings), landings
+
+
+def solve_packed_race(situation: PackedSituation, table: RaceTable) -> tuple[FloatArray, FloatArray]:
+    """Give each racing camel's chance to win the race, and to come last in it, by the solved table."""
+    edition, track, dice, cheering, booing = situation
+    winner, loser = np.zeros(RACERS), np.zeros(RACERS)
+    camels = len(EDITIONS[edition].camels)
+    if dice == situation.all_dice and not cheering | booing:
+        look_up(track, camels, 1, table.values, table.unit, winner, loser)
+    else:
+        walk_race(
+            track,
+            dice,
+            situation.draws,
+            cheering,
+            booing,
+            camels,
+            table.values,
+            table.unit,
+            WORKSPACE.keys,
+            WORKSPACE.weights,
+            WORKSPACE.slots,
+            winner,
+            loser,
+        )
+    for odds in (winner, loser):
+        odds[odds < _NOISE] = 0.0
+    return winner, loser
+
+
+def sample_packed_race(situation: PackedSituation, samples: int, seed: int) -> tuple[FloatArray, FloatArray]:
+    """Give the share of sampled races that each racing camel wins, and in which it comes last."""
+    _, track, dice, cheering, booing = situation
+    winners, losers = np.zeros(RACERS, np.int64), np.zeros(RACERS, np.int64)
+    sample_races(
+        track,
+        dice,
+        situation.draws,
+        cheering,
+        booing,
+        situation.all_dice,
+        samples,
+        seed & _SEED_BITS,
+        winners,
+        losers,
+    )
+    return winners / samples, losers / samples
