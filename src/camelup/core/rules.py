@@ -95,8 +95,9 @@ def _check_start(edition: Edition, track: int) -> None:
     for space, camel in race.running_order(track):
         allowed = STARTING_SPACES if camel < race.FIRST_CRAZY else CRAZY_STARTING_SPACES
         if space not in allowed:
-            name = edition.camels[camel].colour
-            raise ImpossiblePositionError("camels", f"The {name} camel cannot start on space {space}.")
+            kind = "crazy camel" if edition.camels[camel].is_crazy else "camel"
+            reason = f"cannot start on space {space}, only on {min(allowed)} to {max(allowed)}"
+            raise ImpossiblePositionError("camels", f"The {edition.camels[camel].colour} {kind} {reason}.")
 
 
 # --- What is legal --------------------------------------------------------------------------------------------
