@@ -74,7 +74,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, reference: list[Result
 def test_the_file_of_another_match_is_left_alone(tmp_path: Path, reference: list[Result], other: Match) -> None:
     file = keep(tmp_path, reference)
     before = file.read_bytes()
-    with pytest.raises(FileError, match="holds a match with other") as refused:
+    with pytest.raises(FileError, match="holds a match of another kind") as refused:
         play_match(other, 3, processes=1, out=file)
     assert refused.value.code == "other_match"
     assert file.read_bytes() == before

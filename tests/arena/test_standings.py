@@ -55,7 +55,7 @@ def test_ties_count_in_part_and_forfeits_are_told_with_the_first_reason() -> Non
     assert (first.coins, second.coins) == (5, 6)
     assert (second.forfeits, second.reason) == (3, "game 0: it slept")
     assert [share.value for share in standings.turn_order] == [0.75, 0.25]
-    assert any("b forfeits: game 0: it slept" in line for line in standings_lines(standings))
+    assert any("b: game 0: it slept" in line for line in standings_lines(standings))
 
 
 def test_only_whole_deals_count() -> None:

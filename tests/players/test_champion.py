@@ -90,8 +90,8 @@ def test_money_is_worth_more_the_nearer_the_end(edition: int, players: int) -> N
 def test_a_hint_is_a_sentence_with_figures() -> None:
     game = Game(players=3, seed=7, names=["You", "Bo", "Cy"])
     hint = find_hint(game, 0, Budget(playouts=500))
-    assert hint.startswith("Sekhet would ")
-    assert "% of " in hint
+    assert hint.startswith("Sekhet, the champion, would ")
+    assert "% of the time" in hint
     assert hint.endswith(".")
     assert "EP" in hint
 

@@ -52,7 +52,9 @@ class Match:
                 raise ArgumentError("match", f"{quoted(name)} is no name of a player.")
         is_number = isinstance(self.limit, int | float) and not isinstance(self.limit, bool)
         if not is_number or not 0 < self.limit <= _MOST_SECONDS:
-            raise ArgumentError("match", f"The limit of a move is a number of seconds, not {quoted(self.limit)}.")
+            raise ArgumentError(
+                "match", f"The limit of a move is a number of seconds above 0, not {quoted(self.limit)}."
+            )
         seeded(self.seed)
 
     @property

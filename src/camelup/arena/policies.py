@@ -29,7 +29,7 @@ def policy_of(name: str) -> Policy:
     try:
         return find_policy(name.removeprefix(POLICY))
     except PolicyError as error:
-        raise PlayerError("no_such_player", f"There is no player {quoted(name)}: {error.message}") from error
+        raise PlayerError("no_such_player", f"There is no player {quoted(name)}. {error.message}") from error
 
 
 def play_in_bulk(match: Match, games: Collection[int], threads: int) -> Iterator[list[Result]]:

@@ -68,7 +68,9 @@ class ResultsFile:
             kept = read_results(path)
             for name, value in match.as_json().items():
                 if kept.match.as_json()[name] != value:
-                    raise FileError("other_match", f"{path} holds a match with other {name}: name another file.")
+                    raise FileError(
+                        "other_match", f"{path} holds a match of another kind ({name} differ): name another file."
+                    )
             self.results, self._size = kept.results, kept.size
 
     def __enter__(self) -> Self:
@@ -181,7 +183,7 @@ def _result_of(match: Match, form: Mapping[str, Any]) -> Result:
 def _counts(form: Mapping[str, Any], name: str, seats: int) -> tuple[int, ...]:
     counts = form.get(name)
     if not isinstance(counts, list) or len(counts) != seats or not all(map(_is_count, counts)):
-        raise ArgumentError("match", f"The {name} are not {seats} whole numbers.")
+        raise ArgumentError("match", f"There are not {seats} whole numbers for {name}.")
     return tuple(counts)
 
 

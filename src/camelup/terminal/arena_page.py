@@ -9,7 +9,7 @@ from camelup.formats.labels import ORDINALS
 from camelup.terminal.ink import fit
 from camelup.terminal.text import printable
 
-_NAME = 20
+_NAME = 14
 _SHOW_EVERY = 0.2
 _TELL_EVERY = 30.0
 """Seconds between two signs of progress, on a terminal and elsewhere."""
@@ -62,27 +62,30 @@ def standings_lines(standings: Standings) -> list[str]:
     match = standings.match
     best = sorted(standings.players, key=lambda player: -player.win_share.value)
     deals = standings.games // match.seats
+    dealt = "1 deal" if deals == 1 else f"{deals:,} deals"
     lines = [
-        f" {match.edition.title}: {standings.games:,} games, {deals:,} deals from all of {match.seats} seats",
+        f" {match.edition.title}: {standings.games:,} games, {dealt} from all of {match.seats} seats",
         "",
-        f" {'':<{_NAME}} seats    wins  (95%)           coins  ms a move  forfeits     rating",
+        f" {'':<{_NAME}} seats   wins  (95%)         coins     ms  forfeits       rating",
     ]
     for player in best:
         share = player.win_share
         interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
         rating = f"{player.rating.value:.1f} +- {player.rating.error:.1f}"
         lines.append(
-            f" {fit(printable(player.name), _NAME)} {player.seats:>5} {share.value:>7.1%}  {interval:<14}"
-            f"{player.coins:>7.1f} {player.median_ms:>10.3g} {player.forfeits:>9,} {rating:>12}"
+            f" {fit(printable(player.name), _NAME)} {player.seats:>5} {share.value:>6.1%}  {interval:<13}"
+            f"{player.coins:>6.1f} {player.median_ms:>6.3g} {player.forfeits:>9,} {rating:>12}"
         )
     lines += ["", " Seats in the order of turns:"]
     for place, share in zip(ORDINALS, standings.turn_order, strict=False):
         interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
-        lines.append(f"   {place:<{_NAME + 4}} {share.value:>7.1%}  {interval}")
-    lines += [f" {printable(player.name)} forfeits: {player.reason}" for player in best if player.reason is not None]
+        lines.append(f"   {place:<{_NAME + 4}} {share.value:>6.1%}  {interval}")
+    if reasons := [f" {printable(player.name)}: {player.reason}" for player in best if player.reason is not None]:
+        lines += ["", " The first move that each forfeited:", *reasons]
     return [
         *lines,
         "",
         " Wins are those of one seat, ties split; intervals count a deal as one sample.",
-        " ms a move: the median. rating: OpenSkill's, all begin with 25; +- is its standard error.",
+        " ms: of a move, the median. rating: OpenSkill's, all begin with 25; +- is its",
+        " standard error.",
     ]

@@ -31,13 +31,13 @@ def find_hint(game: Game, seat: int, budget: Budget | None = None) -> str:
         return action[0].lower() + action[1:]
 
     best, *others = weighed
-    title = find_player("champion").title
-    sentence = f"{title} would {describe(best.number)}"
+    sentence = f"{find_player('champion').title}, the champion, would {describe(best.number)}"
     if not others:
         return f"{sentence}: nothing else is worth a thought."
     rival = max(others, key=lambda other: other.wins)
     figures = (
-        f"it wins {best.wins:.0%} of {best.playouts:,} games played on from here, by the odds {best.worth:+.2f} EP"
+        f"it would win {best.wins:.0%} of the time, judged by {best.playouts:,} games played on to the end of the next "
+        f"leg; by the odds it is worth {best.worth:+.2f} EP"
     )
     if best.wins - rival.wins < _CLOSE:
         return f"{sentence}: {figures}; to {describe(rival.number)} is about as good."

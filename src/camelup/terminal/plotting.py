@@ -18,6 +18,13 @@ def check_plot(path: Path) -> None:
 
 def write_plot(path: Path, picture: str) -> None:
     """Write an SVG picture as what the file's name says."""
+    try:
+        _write(path, picture)
+    except OSError as error:
+        raise FileError("file", f"Cannot write {path}: {error.strerror or type(error).__name__}.") from error
+
+
+def _write(path: Path, picture: str) -> None:
     if path.suffix.lower() == ".svg":
         write_atomic(path, picture.encode())
     else:
