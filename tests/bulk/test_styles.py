@@ -35,7 +35,7 @@ def test_the_small_table_tells_the_exact_odds_where_there_are_neither_tiles_nor_
         assert odds[ENDS] == pytest.approx(exact.race_ends, abs=0.5 / 255 + 1e-6)
 
 
-def test_with_crazy_camels_far_away_the_small_table_is_near_the_truth() -> None:
+def test_with_crazy_camels_the_chances_of_the_small_table_still_add_up() -> None:
     odds = np.zeros(ODDS)
     generator = random.Random(6)
     for _ in range(40):

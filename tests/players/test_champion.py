@@ -70,7 +70,7 @@ def test_time_is_a_budget_too() -> None:
     assert found[0].playouts > 0
 
 
-def test_more_playouts_of_the_same_seed_only_add_to_the_first() -> None:
+def test_the_same_seed_and_playouts_weigh_alike() -> None:
     position = "edition 1 | track 3:bg 5:ow 6:y | money 5 5 5"
     view = view_of(parse_position(position), 0)
     first, second = (ChampionPlayer(seeded(1)).explain(view, Budget(playouts=2000), seed=4) for _ in range(2))

@@ -251,7 +251,11 @@ def choose_by_style(game: Game, legal: int, state: int, style: FloatArray, odds:
             for camel in range(RACERS):
                 chance = odds[begin + camel]
                 # The first look leaves out the cards before it, which can only make it less.
-                if (hand >> camel) & 1 and chance >= style[FLOOR] and expected_card(chance, 8.0) - wait > most:
+                if (
+                    (hand >> camel) & 1
+                    and chance >= style[FLOOR]
+                    and expected_card(chance, card_reward(1, 0)) - wait > most
+                ):
                     if is_exact:
                         reward = odds[CARD_REWARDS + RACERS * side + camel]
                     else:

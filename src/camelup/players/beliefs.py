@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.layout import MOST_CARDS
+from camelup.bulk.layout import MOST_CARDS, card_seat
 from camelup.core import race
 from camelup.core.edition import STARTING_MONEY, TILE_REWARD, Deck, Edition, Side
 from camelup.core.events import (
@@ -101,7 +101,7 @@ def expect_rewards(game: np.void, seat: int, shares: FloatArray) -> FloatArray:
     for deck, name in enumerate(("winner", "loser")):
         right = np.zeros((int(game["players"]), RACERS))
         for place in range(int(game[f"{name}_cards"])):
-            owner = int(game[f"{name}_deck"][place]) >> 3
+            owner = card_seat(int(game[f"{name}_deck"][place]))
             if owner != seat:
                 right[owner] += shares[deck, place]
         for camel in range(RACERS):

@@ -118,7 +118,7 @@ class ChampionPlayer(RecordPlayer):
         edition, players, seat = int(game["edition"]), int(game["players"]), int(game["turn"])
         table = leg_table(EDITIONS[edition])
         weights = standing_weights(edition, players)
-        until = min(NEVER, int(game["leg"]) + _HORIZON)
+        until = int(game["leg"]) + _HORIZON
         numbers = np.array(list(worths), np.int64)
         looks = _TRUST * _SHARE_OF_EP * np.array(list(worths.values()))
         wins, counts = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)

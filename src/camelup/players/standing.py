@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_camel, card_seat
+from camelup.bulk.styles import expected_card
 from camelup.compiled import inlined
 from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward
@@ -43,8 +44,7 @@ def add_deck(deck: npt.NDArray[np.int8], cards: int, odds: FloatArray, begin: in
         for place in range(cards):
             card = int(deck[place])
             if card_camel(card) == camel:
-                gain = chance * card_reward(1, right) + (1.0 - chance) * card_reward(0, 0)
-                features[card_seat(card), 0] += gain
+                features[card_seat(card), 0] += expected_card(chance, card_reward(1, right))
                 right += 1
 
 
