@@ -12,6 +12,9 @@
       PolicyError              a policy of bulk play that cannot be used
       PlayerError              a player that is not known, or that does not play by the rules
       TableError               a table of the solved race that is absent, stale or damaged, or cannot be built
+      StoreError               a database of live tables that cannot be used, or that cannot store something now
+      ServerError              a server that cannot start
+      RequestError             what a server refuses to a client: a table, a seat, a turn that is not his
 
 Each error has a `code` that stays the same from version to version, for programs, and its text is a sentence for
 people. docs/errors.md lists all codes.
@@ -76,6 +79,18 @@ class PlayerError(CamelUpError):
 
 class TableError(CamelUpError):
     """A table of the solved race must not be used, or cannot be built."""
+
+
+class StoreError(CamelUpError):
+    """The database cannot be used, or cannot store something now; nothing has changed."""
+
+
+class ServerError(CamelUpError):
+    """A server cannot start."""
+
+
+class RequestError(CamelUpError):
+    """A server refused what a client asked for; nothing has changed."""
 
 
 def quoted(value: object) -> str:

@@ -1,0 +1,144 @@
+"""What can happen to a table, as the entries of its log: the one thing that is stored, and all that a table is made of.
+
+Entries are numbered from 1 without gaps, and the number is the lock: whoever adds an entry says which number it is to
+have, and of two with the same number only one is taken. Secrets are in here (tokens as hashes, the secret of the dice,
+the colours of cards); nothing of it leaves the server but as somebody may see it.
+"""
+
+from typing import Literal
+
+import msgspec
+
+LOG_VERSION = 1
+"""Goes up when an older program could not read what is written now."""
+
+Odds = Literal["off", "hints", "leg", "full"]
+Reason = Literal["empty", "finished", "host"]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is made with."""
+
+    edition: Literal[1, 2] = 2
+    seats: int = 4
+    is_open: bool = False
+    """Whether it is listed for everybody; otherwise one needs the link."""
+    odds: Odds = "off"
+    hides_money: bool = False
+    clock: int | None = None
+    """Seconds for a turn, None for no clock."""
+    first: int | None = None
+    """The starting seat, None for a random one."""
+
+
+class Created(msgspec.Struct, frozen=True, tag="created"):
+    """A table was made."""
+
+    settings: Settings
+    secret: str
+    """Of the dice, in hexadecimal digits; told when the game is over."""
+    version: int = LOG_VERSION
+    before: str | None = None
+    """The table that this one is a rematch of."""
+
+
+class PersonSeated(msgspec.Struct, frozen=True, tag="person_seated"):
+    """Somebody sat down: a person, or a program that plays from elsewhere."""
+
+    seat: int
+    name: str
+    token: str
+    """The hash of the secret that the seat belongs to."""
+    seed: str
+    """The player's own part of the dice."""
+    is_program: bool = False
+
+
+class ComputerSeated(msgspec.Struct, frozen=True, tag="computer_seated"):
+    """The host has given a seat to a computer player."""
+
+    seat: int
+    name: str
+    level: str
+
+
+class SeatLeft(msgspec.Struct, frozen=True, tag="seat_left"):
+    """A seat is free again before the start; after it, its owner has left it to a computer player for good."""
+
+    seat: int
+    is_removed: bool = False
+    """By the host."""
+
+
+class HostChanged(msgspec.Struct, frozen=True, tag="host_changed"):
+    """Somebody else is host."""
+
+    seat: int
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    """The game began with this position, in notation."""
+
+    start: str
+
+
+class Played(msgspec.Struct, frozen=True, tag="played"):
+    """An action with its outcome, as a line of a record: `A roll r3`."""
+
+    ply: str
+    by: Literal["owner", "computer", "stand_in"] = "owner"
+
+
+class Said(msgspec.Struct, frozen=True, tag="said"):
+    """Somebody wrote something."""
+
+    seat: int
+    text: str
+
+
+class Muted(msgspec.Struct, frozen=True, tag="muted"):
+    """The host has muted somebody, or let him speak again."""
+
+    seat: int
+    is_muted: bool
+
+
+class Rematched(msgspec.Struct, frozen=True, tag="rematched"):
+    """The same people go on at another table."""
+
+    table: str
+
+
+class Closed(msgspec.Struct, frozen=True, tag="closed"):
+    """Nothing more happens at this table."""
+
+    reason: Reason
+
+
+Happening = (
+    Created
+    | PersonSeated
+    | ComputerSeated
+    | SeatLeft
+    | HostChanged
+    | Started
+    | Played
+    | Said
+    | Muted
+    | Rematched
+    | Closed
+)
+
+_decoder = msgspec.json.Decoder(Happening)
+_encoder = msgspec.json.Encoder()
+
+
+def write_happening(happening: Happening) -> str:
+    """Give what happened as the text that is stored."""
+    return _encoder.encode(happening).decode()
+
+
+def read_happening(text: str) -> Happening:
+    """Read what was stored."""
+    happening: Happening = _decoder.decode(text)
+    return happening

@@ -1,0 +1,3 @@
+"""Where tables are kept."""
+
+__all__: list[str] = []
