@@ -15,6 +15,8 @@ from camelup.core.errors import ImpossiblePositionError, NotationError
 from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.view import View, view_of
+from camelup.fair_dice import FairDice
+from camelup.formats.finished import FinishedGame
 from camelup.formats.jsonform import Form, from_json, to_json
 from camelup.formats.notation import Token, parse_position, parse_view, position_text, read_position
 from camelup.formats.record import Ply, Record, parse_record
@@ -47,7 +49,11 @@ SMALL: list[Action | Event] = [
     *{type(action): action for action in VIEW.legal}.values(),
     *{type(event): event for seed in range(10) for event in events_of_a_game(random.Random(seed))}.values(),
 ]
-EXAMPLES: list[State | View | Record | Action | Event] = [STATE, VIEW, RECORD, *SMALL]
+OVER = parse_position("edition 1 | track 10:g 13:o 16:wy 17:b | dice - | money 24 34 | pyramid 3 2")
+FINISHED = FinishedGame(
+    Record(("Ann", "Bo"), OVER, result=OVER.money), FairDice(bytes(32), ["0" * 16, ""]).proof(is_first_random=True)
+)
+EXAMPLES: list[State | View | Record | FinishedGame | Action | Event] = [STATE, VIEW, RECORD, FINISHED, *SMALL]
 """One value of each type that has a form."""
 FORMS = {form["type"]: form for form in map(to_json, EXAMPLES)}
 
@@ -104,7 +110,7 @@ def test_a_form_from_before_a_field_was_added_is_read(tag: str, field: str, defa
 
 def test_every_type_has_a_tag_of_its_own() -> None:
     assert set(FORMS) == {
-        *("state", "view", "record", "roll", "take_ticket", "place_tile", "play_card", "join_partner"),
+        *("state", "view", "record", "finished_game", "roll", "take_ticket", "place_tile", "play_card", "join_partner"),
         *("ticket_taken", "tile_placed", "card_played", "partners_joined", "die_revealed", "camel_moved", "tile_hit"),
         *("race_ended", "leg_scored", "leg_started", "card_scored", "game_ended"),
     }

@@ -11,6 +11,7 @@
       MissingPackageError      something that needs a package which is not installed
       PolicyError              a policy of bulk play that cannot be used
       PlayerError              a player that is not known, or that does not play by the rules
+      DiceError                dice of a finished game that are not those of its secret and its players' seeds
       TableError               a table of the solved race that is absent, stale or damaged, or cannot be built
       StoreError               a database of live tables that cannot be used, or that cannot store something now
       ServerError              a server that cannot start
@@ -75,6 +76,10 @@ class PolicyError(CamelUpError):
 
 class PlayerError(CamelUpError):
     """There is no such player, or it does not play by the rules."""
+
+
+class DiceError(CamelUpError):
+    """A finished game is not what its secret and its players' seeds give; the message says where."""
 
 
 class TableError(CamelUpError):

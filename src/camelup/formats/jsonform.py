@@ -1,4 +1,4 @@
-"""JSON forms of positions, views, actions, events and records, both ways; docs/notation.md describes them.
+"""JSON forms of positions, views, actions, events, records and finished games, both ways: see docs/notation.md.
 
 >>> from camelup.core.actions import TakeTicket
 >>> to_json(TakeTicket(Camel.GREEN))
@@ -23,6 +23,8 @@ from camelup.core.rules import NUMBERS
 from camelup.core.state import State, Table, sort_hand, sort_tickets
 from camelup.core.validity import DIGITS, LARGEST, check_position
 from camelup.core.view import View, check_view, with_legal
+from camelup.fair_dice import HASH_PATTERN, LONGEST_SEED, SECRET_BYTES, SEED_PATTERN, SHORTEST_SEED, Proof
+from camelup.formats.finished import FinishedGame
 from camelup.formats.notation import Token, pack_track
 from camelup.formats.record import Ply, Record, check_name, read_ply
 
@@ -32,7 +34,7 @@ _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
 _SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
 
-_ADDED = {(Record, "hides_money"), (events.DieRevealed, "reason")}
+ADDED = {(Record, "hides_money"), (events.DieRevealed, "reason")}
 """Fields that older forms do not have; where one is missing, it has its default."""
 
 
@@ -40,14 +42,15 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
 
 
-_TAGGED = {_snake(kind.__name__): kind for kind in (*_ACTIONS, *_EVENTS, State, View, Record)}
-_TAGS = {kind: tag for tag, kind in _TAGGED.items()}
+TAGGED = {_snake(kind.__name__): kind for kind in (*_ACTIONS, *_EVENTS, State, View, Record, FinishedGame)}
+"""Every type that has a form of its own, by the `type` of the form."""
+TAGS = {kind: tag for tag, kind in TAGGED.items()}
 
 Form = Any
 """A tree of dicts, lists, strings, numbers, booleans and None."""
 
 
-def to_json(value: State | View | Action | events.Event | Record) -> dict[str, Form]:
+def to_json(value: State | View | Action | events.Event | Record | FinishedGame) -> dict[str, Form]:
     """Give the form of a value, with its type and the version of the format."""
     form = _encode(value)
     assert isinstance(form, dict), "all of these are objects"  # noqa: S101 - narrows the type
@@ -61,9 +64,9 @@ def from_json(form: Form) -> Any:  # noqa: ANN401 - the form itself says which t
     if type(form.get("version")) is not int or form["version"] != VERSION:
         raise _refuse("$.version", f"{VERSION}, the version of the format")
     tag = form.get("type")
-    if not isinstance(tag, str) or tag not in _TAGGED:
-        raise _refuse("$.type", f"one of {', '.join(sorted(_TAGGED))}")
-    return _decode_object(_TAGGED[tag], {key: part for key, part in form.items() if key != "version"}, "$")
+    if not isinstance(tag, str) or tag not in TAGGED:
+        raise _refuse("$.type", f"one of {', '.join(sorted(TAGGED))}")
+    return _decode_object(TAGGED[tag], {key: part for key, part in form.items() if key != "version"}, "$")
 
 
 def _refuse(path: str, expected: str) -> NotationError:
@@ -71,7 +74,7 @@ def _refuse(path: str, expected: str) -> NotationError:
 
 
 @lru_cache(maxsize=64)
-def _hints(kind: type) -> dict[str, Any]:
+def hints_of(kind: type) -> dict[str, Any]:
     """Give the types of a value's fields; class variables (an action's kind) are no part of it."""
     return {name: hint for name, hint in typing.get_type_hints(kind).items() if hint is not ClassVar}
 
@@ -88,10 +91,10 @@ def _encode(value: Any) -> Form:  # noqa: ANN401
         return str(value)
     if is_dataclass(value) or hasattr(value, "_fields"):
         kind: Any = type(value)
-        form = {name: _encode(getattr(value, name)) for name in _hints(kind)}
+        form = {name: _encode(getattr(value, name)) for name in hints_of(kind)}
         if isinstance(value, Table):
             form["track"] = {str(space): "".join(stack) for space, stack in value.stacks.items()}
-        tag = _TAGS.get(kind)
+        tag = TAGS.get(kind)
         return {"type": tag, **form} if tag else form
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
@@ -150,20 +153,22 @@ def _decode_union(hints: tuple[Any, ...], form: Form, path: str) -> Any:  # noqa
         return _decode(kinds[0], form, path)
     tag = form.get("type") if isinstance(form, Mapping) else None
     for kind in kinds:
-        if _TAGS[kind] == tag:
+        if TAGS[kind] == tag:
             return _decode_object(kind, form, path)
-    raise _refuse(path, f"an object whose type is one of {', '.join(_TAGS[kind] for kind in kinds)}")
+    raise _refuse(path, f"an object whose type is one of {', '.join(TAGS[kind] for kind in kinds)}")
 
 
 def _decode_object(kind: Any, form: Form, path: str) -> Any:  # noqa: ANN401
     if not isinstance(form, Mapping):
         raise _refuse(path, "an object")
-    hints = _hints(kind)
+    if kind in TAGS and form.get("type") != TAGS[kind]:
+        raise _refuse(f"{path}.type", f"'{TAGS[kind]}'")
+    hints = hints_of(kind)
     for name in form:
-        if name not in hints and not (name == "type" and kind in _TAGS):
+        if name not in hints and not (name == "type" and kind in TAGS):
             raise NotationError("json", f"At {path}: there is no field {name!r:.40} here.")
     for name in hints:
-        if name not in form and (kind, name) not in _ADDED:
+        if name not in form and (kind, name) not in ADDED:
             raise NotationError("json", f"At {path}: the field '{name}' is missing.")
     values = {}
     for name, hint in hints.items():
@@ -202,6 +207,10 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
             return view
         case Record():
             _check_record(value, path)
+        case Proof():
+            _check_proof(value, path)
+        case FinishedGame():
+            _check_finished(value, path)
         case JoinPartner(seat) | Ply(seat):
             _decode_number(seat, f"{path}.seat", 0, MAX_PLAYERS - 1)
         case PlaceTile(space):
@@ -238,3 +247,25 @@ def _check_record(record: Record, path: str) -> None:
             raise NotationError("json", f"At {path}.plies[{index}], as text '{ply}': {error}") from error
     for index, amount in enumerate(record.result or ()):
         _decode_number(amount, f"{path}.result[{index}]", 0, LARGEST)
+
+
+def _check_proof(proof: Proof, path: str) -> None:
+    for name, text in (("commitment", proof.commitment), ("secret", proof.secret)):
+        if not re.fullmatch(HASH_PATTERN, text):
+            raise _refuse(f"{path}.{name}", f"{2 * SECRET_BYTES} hexadecimal digits in small letters")
+    for index, seed in enumerate(proof.seeds):
+        if seed and not re.fullmatch(SEED_PATTERN, seed):
+            raise _refuse(
+                f"{path}.seeds[{index}]",
+                f"{SHORTEST_SEED} to {LONGEST_SEED} hexadecimal digits in small letters, or an empty text",
+            )
+
+
+def _check_finished(game: FinishedGame, path: str) -> None:
+    record = game.record
+    if record.result is None:
+        raise _refuse(f"{path}.record.result", f"{record.start.players} entries, one for each seat")
+    if isinstance(record.start, View):
+        raise _refuse(f"{path}.record.start", "a state, since nothing is hidden when a game is over")
+    if len(game.dice.seeds) != record.start.players:
+        raise _refuse(f"{path}.dice.seeds", f"{record.start.players} entries, one for each seat")
