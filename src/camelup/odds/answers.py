@@ -46,12 +46,7 @@ def parse_request(request: object) -> Situation:
 def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds, valued: Values | None = None) -> dict[str, Any]:
     """Give odds, and the values of a seat's actions if there are any, as a tree of dicts, with full precision."""
     form: dict[str, Any] = {
-        "edition": leg_odds.situation.edition.number,
-        "leg": {
-            "ranks": {str(camel): list(chances) for camel, chances in leg_odds.ranks.items()},
-            "tile_hits": {str(space): hits for space, hits in leg_odds.tile_hits.items()},
-            "race_ends": leg_odds.race_ends,
-        },
+        **leg_to_json(leg_odds),
         "race": {
             "winner": {str(camel): chance for camel, chance in race_odds.winner.items()},
             "loser": {str(camel): chance for camel, chance in race_odds.loser.items()},
@@ -60,6 +55,18 @@ def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds, valued: Values | None =
         },
     }
     return form if valued is None else {**form, "values": values_to_json(valued)}
+
+
+def leg_to_json(leg_odds: LegOdds) -> dict[str, Any]:
+    """Give the odds of a leg alone."""
+    return {
+        "edition": leg_odds.situation.edition.number,
+        "leg": {
+            "ranks": {str(camel): list(chances) for camel, chances in leg_odds.ranks.items()},
+            "tile_hits": {str(space): hits for space, hits in leg_odds.tile_hits.items()},
+            "race_ends": leg_odds.race_ends,
+        },
+    }
 
 
 def values_to_json(valued: Values) -> dict[str, Any]:

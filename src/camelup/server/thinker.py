@@ -1,0 +1,228 @@
+"""What a worker does with a job: computer players choose, odds are computed. Importing this imports Numba."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from camelup.chance import RandBelow, seeded, unpredictable
+from camelup.core.actions import Action, PlayCard
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, Deck
+from camelup.core.errors import CamelUpError, IllegalActionError, NotationError, PlayerError, quoted
+from camelup.core.rules import flatten, legal_by_kind
+from camelup.core.situation import Situation
+from camelup.core.state import Card, State
+from camelup.core.validity import check_seat
+from camelup.core.view import View, view_of
+from camelup.formats.jsonform import from_json
+from camelup.formats.notation import Token, parse_view, read_position
+from camelup.formats.record import Record, parse_record, replay
+from camelup.game import Game
+from camelup.odds import leg, race, values
+from camelup.odds.answers import leg_to_json, odds_to_json, parse_request
+from camelup.players import ENTRIES, Budget, Player, Seating
+from camelup.players.known_odds import KnownOdds
+from camelup.players.record_player import RecordPlayer
+from camelup.server.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob
+
+MOST_SEATED = 300
+"""So many players are remembered, with what they have seen; those asked longest ago are forgotten."""
+
+Form = dict[str, Any]
+
+
+class Thinker:
+    """Answers jobs one after the other, and remembers the players that it may be asked for again."""
+
+    def __init__(self) -> None:
+        self._seated: dict[tuple[str, int, str], _Seated] = {}
+        # One memory of odds for all players: they are the same whoever asks, and each would hold a megabyte or two.
+        self._known = KnownOdds()
+
+    def answer(self, job: Job) -> Form | str:
+        """Do a job; what cannot be done is a CamelUpError, and its message tells no secret."""
+        match job:
+            case ChooseJob():
+                return str(self.choose(job))
+            case OddsJob(view, detail):
+                return table_odds(parse_view(view), detail)
+            case PositionJob(request):
+                return position_odds(request)
+
+    def choose(self, job: ChooseJob) -> Action:
+        """Let a player choose.
+
+        It has seen what its seat may see of the record, no more: the same whether it is remembered or made anew.
+        """
+        if job.level not in ENTRIES:
+            raise PlayerError(
+                "no_such_player", f"There is no level {quoted(job.level)}: there are {', '.join(ENTRIES)}."
+            )
+        record = parse_record(job.record)
+        check_seat(job.seat, record.start.players)
+        key = (job.table, job.seat, job.level)
+        seated = self._seated.pop(key, None)  # whoever fails is not asked again, but made anew
+        try:
+            if seated is None or not seated.knows(record):
+                seated = self._sit_down(job, record)
+            seated.follow(record)
+            rng = unpredictable if job.seed is None else seeded(job.seed + len(record.plies))
+            action = seated.choose(Budget(seconds=job.seconds), rng)
+        except CamelUpError:
+            raise
+        except Exception as error:
+            # Not its text: that may tell a card.
+            raise PlayerError("failed", f"The player {job.level} failed: {type(error).__name__}.") from error
+        self._seated[key] = seated
+        if len(self._seated) > MOST_SEATED:
+            self._seated.pop(next(iter(self._seated))).player.close()
+        return action
+
+    def rehearse(self) -> None:
+        """Let every player choose and compute all odds once, so that no job waits for what is compiled or loaded."""
+        for edition in EDITIONS.values():
+            game = Game(MAX_PLAYERS, edition, seed=1)
+            for level in ENTRIES:
+                self.choose(ChooseJob("", 0, level, str(game.record), 0.01))
+            game.play(PlayCard(Deck.WINNER, edition.racing[0]))
+            table_odds(game.view(None), "full")
+        self._seated.clear()
+
+    def _sit_down(self, job: ChooseJob, record: Record) -> "_Seated":
+        source = _Source()
+        player = ENTRIES[job.level].create(source)
+        if isinstance(player, RecordPlayer):
+            player.known = self._known
+        return _Seated(player, source, job.seat, job.level, record)
+
+
+class _Source:
+    """Where a player draws from: set anew for each choice, so that it does not matter what it has drawn before."""
+
+    def __init__(self) -> None:
+        self.draw: RandBelow = unpredictable
+
+    def __call__(self, limit: int) -> int:
+        return self.draw(limit)
+
+
+class _Seated:
+    """A player at a table, and how far it has seen the game."""
+
+    def __init__(self, player: Player, source: _Source, seat: int, level: str, record: Record) -> None:
+        if isinstance(record.start, View):
+            raise NotationError("hidden", "This record shows what one seat saw; a player needs the whole record.")
+        self.player, self._source, self._seat, self._level = player, source, seat, level
+        self._record = Record(record.names, record.start, hides_money=record.hides_money)
+        self._state: State = record.start
+        player.start(Seating(seat, record.names, record.view(record.start, seat)))
+
+    def knows(self, record: Record) -> bool:
+        """Tell whether a record goes on from what the player has seen."""
+        known = self._record
+        return (known.start, known.names, known.hides_money, known.plies) == (
+            record.start,
+            record.names,
+            record.hides_money,
+            record.plies[: len(known.plies)],
+        )
+
+    def follow(self, record: Record) -> None:
+        """Show the player what has happened since."""
+        news = Record(
+            record.names,
+            self._state,
+            record.plies[len(self._record.plies) :],
+            record.result,
+            record.hides_money,
+        )
+        _, *steps = replay(news)
+        for step in steps:
+            self._state = step.state
+            self.player.observe(record.events_for(step.events, self._seat))
+        self._record = record
+
+    def choose(self, budget: Budget, rng: RandBelow) -> Action:
+        """Let the player choose now."""
+        if self._state.is_over:
+            raise IllegalActionError("game_over", "The game is over.")
+        if self._state.turn != self._seat:
+            raise IllegalActionError("not_your_turn", "Another seat is to act.")
+        view = self._record.view(self._state, self._seat)
+        self._source.draw = rng
+        action = self.player.choose(view, budget)
+        if action not in view.legal:
+            raise PlayerError("illegal", f"The player {self._level} chose an action that is not legal.")
+        return action
+
+
+# --- Odds -----------------------------------------------------------------------------------------------------
+
+
+def table_odds(view: View, detail: Detail) -> Form:
+    """Give the odds of a view as everybody at its table may be told them: nobody's secrets have a part in them."""
+    if detail == "leg":
+        return leg_to_json(leg(view))
+    valued = values(seen_by_all(view))
+    return odds_to_json(valued.leg, valued.race, valued)
+
+
+def seen_by_all(view: View) -> View:
+    """Give the view of the seat in turn as far as everybody knows it, so that its actions can be valued for all.
+
+    Its own face-down cards are hidden like everybody's, and so are taken to be what the odds make likely. Which cards
+    it still has is not known either: as long as it has any, a card of every colour is among the actions, for what it
+    is worth to whoever holds it. Where a table hides money, all money is hidden, and taken to be enough.
+    """
+    seat = view.turn
+    money = view.money if None not in view.money else (None,) * view.players
+    seen = view.evolve(
+        seat=seat,
+        winner_deck=tuple(Card(card.seat, None) for card in view.winner_deck),
+        loser_deck=tuple(Card(card.seat, None) for card in view.loser_deck),
+        hands=tuple((None,) * len(hand) for hand in view.hands),
+        money=money,
+        legal=(),
+    )
+    return seen.evolve(legal=flatten(legal_by_kind(seen, view.edition.racing if view.hands[seat] else ())))
+
+
+def position_odds(request: bytes) -> Form:
+    """Answer a request about any position, as camelup.odds.answers does, with whole positions and values besides.
+
+    It is an object with `position`, as a text in notation or in its JSON form, or with `edition`, `track`, `dice` and
+    `tiles`; and `values`, for what each action of the seat in turn is worth. A position that is what one seat sees is
+    valued by what that seat knows if it is its turn, and otherwise by what everybody does.
+
+    >>> form = position_odds(b'{"position": "edition 1 | track 1:bg 2:ow 3:y | money 3 3", "values": true}')
+    >>> form["race"]["exact"], form["values"]["seat"], len(form["values"]["actions"])
+    (True, 0, 42)
+    """
+    try:
+        form = json.loads(request)
+    except (ValueError, RecursionError) as error:
+        raise NotationError("json", f"A request is JSON: {str(error)[:200]}.") from error
+    if not isinstance(form, Mapping):
+        raise NotationError("json", "A request is an object with a position, or with edition, track, dice and tiles.")
+    wants_values = form.get("values", False)
+    if not isinstance(wants_values, bool):
+        raise NotationError("json", "Values are true or false.")
+    rest = {name: part for name, part in form.items() if name != "values"}
+    position = _read_position(rest) if "position" in rest else parse_request(rest)
+    if not wants_values:
+        return odds_to_json(leg(position), race(position))
+    if isinstance(position, Situation):
+        raise NotationError("json", "Only a whole position, with players, has actions to value.")
+    view = view_of(position, position.turn) if isinstance(position, State) else position
+    valued = values(view if view.seat == view.turn else seen_by_all(view))
+    return odds_to_json(valued.leg, valued.race, valued)
+
+
+def _read_position(form: Mapping[str, Any]) -> State | View:
+    """Read a position as text or in its JSON form."""
+    position = form["position"]
+    if len(form) > 1:
+        raise NotationError("json", "A request has a whole position, or edition, track, dice and tiles, not both.")
+    found = read_position(Token.of(position)) if isinstance(position, str) else from_json(position)
+    if not isinstance(found, State | View):
+        raise NotationError("json", "A position is a state or a view.")
+    return found

@@ -1,0 +1,53 @@
+"""A worker for tests that loads nothing, and that hangs, dies or talks nonsense when it is asked to."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from camelup.core.errors import MissingPackageError, NotationError
+from camelup.server.jobs import ChooseJob, Job, OddsJob, PositionJob
+from camelup.server.worker import Answering, work
+
+
+def answer(job: Job) -> object:
+    """Do as the level says; a table's name is a file that tells whether this is its first time."""
+    match job:
+        case ChooseJob(level="hangs"):
+            while True:
+                time.sleep(0.01)
+        case ChooseJob(table, level="dies once"):
+            if not Path(table).exists():
+                Path(table).touch()
+                os._exit(1)
+        case ChooseJob(level="dies"):
+            os._exit(1)
+        case ChooseJob(level="fails") | PositionJob(b"fails"):
+            raise RuntimeError("the winner card is green")
+        case ChooseJob(level="prints"):
+            print("roll", flush=True)  # noqa: T201 - as a library might
+        case ChooseJob(level="babbles"):
+            os.write(3, b"\0\0\0\4what")  # where replies go: the first free number
+        case PositionJob(b"refused"):
+            raise NotationError("json", "half a character: \ud800")
+        case OddsJob() | PositionJob():
+            return {"pid": os.getpid()}
+        case _:
+            pass
+    return "roll"
+
+
+def prepare() -> Answering:
+    """Start as the command says."""
+    problems: dict[str, Exception] = {
+        "lacks": MissingPackageError("no_odds", "Odds need numba."),
+        "breaks": RuntimeError("no disk"),
+    }
+    for word in sys.argv[1:]:
+        if word in problems:
+            raise problems[word]
+    return answer
+
+
+if __name__ == "__main__":
+    work(prepare)
