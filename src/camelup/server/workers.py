@@ -58,7 +58,7 @@ class Workers:
         self._starting = asyncio.Lock()
         self._slots = [_Slot() for _ in range(count)]
         self._tasks: list[asyncio.Task[None]] = []
-        self._is_closed = False
+        self._closed = asyncio.Event()
         self.done = 0
         """How many jobs were answered, be it with an error."""
         self.restarts = 0
@@ -114,7 +114,7 @@ class Workers:
 
     async def close(self) -> None:
         """End all workers at once; whoever still waits is told so."""
-        self._is_closed = True
+        self._closed.set()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -136,7 +136,7 @@ class Workers:
 
     async def _ask(self, line: int, job: Job) -> bytes:
         """Wait in a line and give the answer; whoever is cancelled leaves the line."""
-        if self._is_closed:
+        if self._closed.is_set():
             raise _closing()
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._serve(slot)) for slot in self._slots]
@@ -210,7 +210,7 @@ class Workers:
         So the first one compiles and the others find what it has compiled, and a start does not take every core.
         """
         async with self._starting:
-            if self._is_closed:
+            if self._closed.is_set():
                 raise _closing()
             if slot.process is not None:
                 if slot.process.is_alive:
@@ -219,12 +219,12 @@ class Workers:
                 self.restarts += 1
             try:
                 slot.process = await WorkerProcess.start(self._command)
-                if self._is_closed:
+                if self._closed.is_set():
                     slot.process.kill()
                 reply = await asyncio.wait_for(slot.process.receive(), _START_LIMIT)
             except (TimeoutError, EOFError, OSError) as error:
                 await slot.give_up()
-                if self._is_closed:
+                if self._closed.is_set():
                     raise _closing() from None
                 raise ServerError("workers", "The processes that think and compute odds cannot be started.") from error
             except BaseException:
