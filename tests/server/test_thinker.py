@@ -140,6 +140,7 @@ def test_a_game_that_is_over_or_half_hidden_is_refused(table: Table) -> None:
     with pytest.raises(NotationError) as hidden:
         table.choose("t", 0, "random", game.record.for_seat(0))
     assert hidden.value.code == "hidden"
+    table.choose("t", 0, "random", game.record)
     while not game.is_over:
         game.play("roll")
     with pytest.raises(IllegalActionError) as over:

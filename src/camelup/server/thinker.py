@@ -1,7 +1,7 @@
 """What a worker does with a job: computer players choose, odds are computed. Importing this imports Numba."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from camelup.chance import RandBelow, seeded, unpredictable
@@ -15,7 +15,7 @@ from camelup.core.validity import check_seat
 from camelup.core.view import View, view_of
 from camelup.formats.jsonform import from_json
 from camelup.formats.notation import Token, parse_view, read_position
-from camelup.formats.record import Record, parse_record, replay
+from camelup.formats.record import Ply, Record, parse_record, read_ply, replay
 from camelup.game import Game
 from camelup.odds import leg, race, values
 from camelup.odds.answers import leg_to_json, odds_to_json, parse_request
@@ -57,15 +57,14 @@ class Thinker:
             raise PlayerError(
                 "no_such_player", f"There is no level {quoted(job.level)}: there are {', '.join(ENTRIES)}."
             )
-        record = parse_record(job.record)
-        check_seat(job.seat, record.start.players)
         key = (job.table, job.seat, job.level)
         seated = self._seated.pop(key, None)  # whoever fails is not asked again, but made anew
         try:
-            if seated is None or not seated.knows(record):
-                seated = self._sit_down(job, record)
-            seated.follow(record)
-            rng = unpredictable if job.seed is None else seeded(job.seed + len(record.plies))
+            if seated is None or not seated.knows(job.record):
+                seated = self._sit_down(job)
+            else:
+                seated.read_on(job.record)
+            rng = unpredictable if job.seed is None else seeded(job.seed + seated.plies)
             action = seated.choose(Budget(seconds=job.seconds), rng)
         except CamelUpError:
             raise
@@ -87,12 +86,14 @@ class Thinker:
             table_odds(game.view(None), "full")
         self._seated.clear()
 
-    def _sit_down(self, job: ChooseJob, record: Record) -> "_Seated":
+    def _sit_down(self, job: ChooseJob) -> "_Seated":
+        record = parse_record(job.record)
+        check_seat(job.seat, record.start.players)
         source = _Source()
         player = ENTRIES[job.level].create(source)
         if isinstance(player, RecordPlayer):
             player.known = self._known
-        return _Seated(player, source, job.seat, job.level, record)
+        return _Seated(player, source, job, record)
 
 
 class _Source:
@@ -108,38 +109,34 @@ class _Source:
 class _Seated:
     """A player at a table, and how far it has seen the game."""
 
-    def __init__(self, player: Player, source: _Source, seat: int, level: str, record: Record) -> None:
+    def __init__(self, player: Player, source: _Source, job: ChooseJob, record: Record) -> None:
         if isinstance(record.start, View):
             raise NotationError("hidden", "This record shows what one seat saw; a player needs the whole record.")
-        self.player, self._source, self._seat, self._level = player, source, seat, level
-        self._record = Record(record.names, record.start, hides_money=record.hides_money)
+        self.player, self._source, self._seat, self._level = player, source, job.seat, job.level
+        self._record, self._text = record, job.record
         self._state: State = record.start
-        player.start(Seating(seat, record.names, record.view(record.start, seat)))
+        self.plies = 0
+        player.start(Seating(job.seat, record.names, record.view(record.start, job.seat)))
+        self._follow(record.plies, record.result)
 
-    def knows(self, record: Record) -> bool:
-        """Tell whether a record goes on from what the player has seen."""
-        known = self._record
-        return (known.start, known.names, known.hides_money, known.plies) == (
-            record.start,
-            record.names,
-            record.hides_money,
-            record.plies[: len(known.plies)],
-        )
+    def knows(self, text: str) -> bool:
+        """Tell whether a record goes on from the one that the player has seen, and its game goes on too."""
+        return text.startswith(self._text) and "\nresult " not in text[len(self._text) - 1 :]
 
-    def follow(self, record: Record) -> None:
-        """Show the player what has happened since."""
-        news = Record(
-            record.names,
-            self._state,
-            record.plies[len(self._record.plies) :],
-            record.result,
-            record.hides_money,
-        )
+    def read_on(self, text: str) -> None:
+        """Show the player what a longer record tells: only that is read, since reading takes longer than replaying."""
+        lines = text[len(self._text) :].splitlines()
+        self._follow(read_ply(self._state, Token.of(line)) for line in lines if line and not line.startswith("#"))
+        self._text = text
+
+    def _follow(self, plies: Iterable[Ply], result: tuple[int, ...] | None = None) -> None:
+        """Play on, and show the player what its seat may see of it."""
+        news = Record(self._record.names, self._state, tuple(plies), result, self._record.hides_money)
         _, *steps = replay(news)
         for step in steps:
             self._state = step.state
-            self.player.observe(record.events_for(step.events, self._seat))
-        self._record = record
+            self.plies += 1
+            self.player.observe(self._record.events_for(step.events, self._seat))
 
     def choose(self, budget: Budget, rng: RandBelow) -> Action:
         """Let the player choose now."""
