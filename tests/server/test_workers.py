@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
 from camelup.core.actions import Roll
 from camelup.core.errors import CamelUpError, MissingPackageError, NotationError, PlayerError, RequestError, ServerError
@@ -37,10 +38,20 @@ async def odd(count: int = 1, *, limit: float = PATIENCE, how: str = "") -> Asyn
         await workers.close()
 
 
+loop_in_use: list[Callable[[], asyncio.AbstractEventLoop]] = []
+
+
+@pytest.fixture(autouse=True, params=[asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+def loop(request: pytest.FixtureRequest) -> None:
+    """Try each test in both loops: they start and end processes in ways of their own."""
+    loop_in_use[:] = [request.param]
+
+
 def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
     @wraps(test)
     def run(*arguments: Any, **settings: Any) -> None:  # noqa: ANN401 - those of the test
-        asyncio.run(asyncio.wait_for(test(*arguments, **settings), PATIENCE))
+        with asyncio.Runner(loop_factory=loop_in_use[0]) as runner:
+            runner.run(asyncio.wait_for(test(*arguments, **settings), PATIENCE))
 
     return run
 

@@ -30,10 +30,17 @@ class WorkerProcess:
         It gets a session of its own, so that Ctrl-C in the server's terminal is for the server alone. What it has to
         say for people goes nowhere: a player's error could tell a card.
         """
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | _ONE_THREAD, start_new_session=True
+        starting = asyncio.create_task(
+            asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | _ONE_THREAD, start_new_session=True
+            )
         )
-        return cls(process)
+        try:
+            return cls(await asyncio.shield(starting))
+        except asyncio.CancelledError:
+            with suppress(OSError):  # a start that is broken off half-way would leave its process to nobody
+                await cls(await starting).end()
+            raise
 
     @property
     def number(self) -> int:

@@ -151,10 +151,11 @@ class Workers:
 
     async def _serve(self, slot: "_Slot") -> None:
         """Have jobs done by the worker of one slot, for as long as the server lives."""
-        while True:
-            while not self.waiting:
+        while not self._closed.is_set():
+            if not self.waiting:
                 self._has_work.clear()
                 await self._has_work.wait()
+                continue
             # A job is taken when there is somebody to do it: until then another worker may be quicker.
             problem: CamelUpError | None = None
             try:
@@ -193,7 +194,8 @@ class Workers:
         for _ in range(_ATTEMPTS):
             process = await self._start(slot)
             try:
-                reply = await asyncio.wait_for(process.ask(frame), self._limit)
+                async with asyncio.timeout(self._limit):
+                    reply = await process.ask(frame)
             except (TimeoutError, EOFError, OSError):
                 await process.end()
                 continue
@@ -221,7 +223,8 @@ class Workers:
                 slot.process = await WorkerProcess.start(self._command)
                 if self._closed.is_set():
                     slot.process.kill()
-                reply = await asyncio.wait_for(slot.process.receive(), _START_LIMIT)
+                async with asyncio.timeout(_START_LIMIT):
+                    reply = await slot.process.receive()
             except (TimeoutError, EOFError, OSError) as error:
                 await slot.give_up()
                 if self._closed.is_set():
