@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and the folder for what can be made again."""
+"""Files that are there whole or not at all, locks on them, and the folders that a user's files belong in."""
 
 import os
 import sys
@@ -21,6 +21,30 @@ def write_atomic(path: Path, *parts: bytes | memoryview) -> None:
         with suppress(OSError):
             new.unlink()
         raise
+
+
+def lock(file: int) -> bool:
+    """Lock an open file until it is closed, or its process ends in whatever way; False if another has locked it."""
+    try:
+        import fcntl  # noqa: PLC0415 - not everywhere; elsewhere two programs at one file are the user's to avoid
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def user_data() -> Path:
+    """Give the folder for what must be kept: the tables of a server. CAMELUP_DATA chooses another."""
+    if chosen := os.environ.get("CAMELUP_DATA"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "camelup"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "camelup"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "camelup"
 
 
 def user_cache() -> Path:

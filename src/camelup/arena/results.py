@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from camelup.arena.match import Match, record_name
 from camelup.arena.table import Result
 from camelup.core.errors import ArgumentError, CamelUpError, FileError
-from camelup.files import write_atomic
+from camelup.files import lock, write_atomic
 from camelup.formats.record import TITLE
 
 _VERSION = 1
@@ -111,14 +111,8 @@ class ResultsFile:
 
 
 def _lock(path: Path, file: int) -> None:
-    try:
-        import fcntl  # noqa: PLC0415 - not everywhere; elsewhere two matches in one file are the user's to avoid
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise FileError("file", f"Another arena is writing to {path}.") from error
+    if not lock(file):
+        raise FileError("file", f"Another arena is writing to {path}.")
 
 
 def _failure(what: str, path: Path, error: OSError) -> FileError:

@@ -1,9 +1,27 @@
 """What every store does: keep the logs of tables, so that what was acknowledged is never lost."""
 
+import os
+import secrets
+import socket
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
+
+import msgspec
+
+from camelup.core.errors import StoreError
 
 Status = Literal["waiting", "playing", "finished", "closed"]
+STATUSES: tuple[Status, ...] = get_args(Status)
+Access = Literal["serve", "share", "read"]
+"""How a store is used: to serve tables from it, to import or prune beside a server, or only to read it."""
+
+ANY_TABLE = ""
+"""Stands for all tables, where it cannot be known which have grown."""
+EVERY_TABLE = 2**31 - 1
+"""A limit that no list of tables reaches."""
+_NAME_LENGTH = 100
+_MESSAGE_LENGTH = 7000
+"""In bytes, as JSON; PostgreSQL passes on less than 8000, sender and table included."""
 
 
 class Entry(NamedTuple):
@@ -38,7 +56,9 @@ class Listed(NamedTuple):
 Heard = Callable[[str, str], None]
 """Is told a table and a message: something another process has said about it."""
 Grown = Callable[[str, int], None]
-"""Is told a table and the number of an entry that another process has added to its log."""
+"""Is told a table and the number of an entry that another process has added to its log.
+
+ANY_TABLE and 0 say that something may have been missed: whoever holds a table is to read on in its log."""
 
 
 class Store(Protocol):
@@ -61,8 +81,12 @@ class Store(Protocol):
 
         None if there is an entry of this number already, or none before it: somebody was quicker. Number 1 makes the
         table and needs a summary.
-        StoreError if it cannot be stored; then nothing has changed.
+        StoreError if it cannot be stored now; then nothing has changed. Only where a connection broke at the very end,
+        the entry may still turn out to be there: after a StoreError read the log before the next append.
         """
+
+    async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
+        """Add a whole table from elsewhere, with its times, or nothing of it; False if there is one of its name."""
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         """Give the entries of a log after a number; none if there is no such table."""
@@ -92,3 +116,37 @@ class Store(Protocol):
     @property
     def living(self) -> frozenset[str]:
         """The processes that share the store now, this one included."""
+
+
+def new_process_name() -> str:
+    """Name a process so that no other has the same name, here or on another machine."""
+    return f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+def is_name(table: str) -> bool:
+    """Whether a table can have this name; texts that came from a client may be anything."""
+    return 0 < len(table) <= _NAME_LENGTH and table.isprintable()
+
+
+def check_append(table: str, number: int, summary: Summary | None) -> None:
+    """Refuse an entry of what can be no table."""
+    if not is_name(table) or (number == 1 and summary is None):
+        raise StoreError("table", "A table needs a name of 1 to 100 printable characters, and a new one a summary.")
+
+
+def check_message(table: str, message: str) -> None:
+    """Refuse what cannot be told to other processes."""
+    if not is_name(table) or len(msgspec.json.encode(message)) > _MESSAGE_LENGTH:
+        raise StoreError(
+            "message", f"A message between processes is of a table and of at most {_MESSAGE_LENGTH} bytes."
+        )
+
+
+def microseconds(seconds: float) -> int:
+    """Give a time as it is stored: a whole number passes through every format unchanged."""
+    return round(seconds * 1_000_000)
+
+
+def seconds_of(stored: int) -> float:
+    """Give a stored time back."""
+    return stored / 1_000_000

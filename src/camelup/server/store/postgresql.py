@@ -1,0 +1,203 @@
+"""Tables in PostgreSQL, for many servers on many machines."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import asyncpg
+
+from camelup.core.errors import StoreError
+from camelup.server.store.base import (
+    Access,
+    Entry,
+    Grown,
+    Heard,
+    Listed,
+    Status,
+    Summary,
+    check_append,
+    check_message,
+    is_name,
+    microseconds,
+    new_process_name,
+    seconds_of,
+)
+from camelup.server.store.postgresql_link import FAILURES, Link, insist
+from camelup.server.store.postgresql_pulse import IS_ALIVE, Pulse
+from camelup.server.store.postgresql_writer import Writer
+
+_POOL = 4
+"""Connections for what is not written by the writer."""
+_CLOSE_SECONDS = 2.0
+
+_READ = "SELECT number, at, text FROM camelup_entries WHERE table_name = $1 AND number > $2 ORDER BY number"
+_LIST = """
+    SELECT name, created, updated, status, is_open, headline FROM camelup_tables
+    WHERE ($1::text[] IS NULL OR status = ANY($1)) AND ($2::boolean IS NULL OR is_open = $2)
+        AND ($3::bigint IS NULL OR updated < $3)
+    ORDER BY updated DESC, name LIMIT $4"""
+_ADD_TABLE = """
+    WITH made AS (
+        INSERT INTO camelup_tables (name, created, updated, length, status, is_open, headline)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING name),
+    added AS (
+        INSERT INTO camelup_entries (table_name, number, at, text)
+        SELECT name, e.number, e.at, e.text FROM made, unnest($8::integer[], $9::bigint[], $10::text[])
+            AS e (number, at, text))
+    SELECT count(*) FROM made"""
+_DELETE = """
+    WITH gone AS (
+        DELETE FROM camelup_tables WHERE name IN (
+            SELECT name FROM camelup_tables WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE)
+        RETURNING name),
+    unclaimed AS (DELETE FROM camelup_claims USING gone WHERE table_name = name)
+    DELETE FROM camelup_entries USING gone WHERE table_name = name"""
+_CLAIM = f"""
+    INSERT INTO camelup_claims AS c (table_name, process) VALUES ($1, $2)
+    ON CONFLICT (table_name) DO UPDATE SET process = excluded.process
+        WHERE c.process = excluded.process
+            OR NOT EXISTS (SELECT FROM camelup_processes WHERE name = c.process AND {IS_ALIVE})
+    RETURNING true"""  # noqa: S608 - our own words
+_RELEASE = "DELETE FROM camelup_claims WHERE table_name = $1 AND process = $2"
+_LEAVE = """
+    WITH left_behind AS (DELETE FROM camelup_claims WHERE process = $1)
+    DELETE FROM camelup_processes WHERE name = $1"""
+
+
+class PostgresqlStore:
+    """Keeps tables in a database that many processes share."""
+
+    def __init__(self, address: str, access: Access = "serve") -> None:
+        self.process = new_process_name()
+        self._access = access
+        self._link = Link(address, self.process)
+        self._pool: asyncpg.Pool[Any] | None = None
+        self._writer: Writer | None = None
+        self._pulse: Pulse | None = None
+        self._claimed: set[str] = set()
+        self._interruptions = 0
+
+    @property
+    def living(self) -> frozenset[str]:
+        """The processes that share the database, as of the last beat."""
+        return frozenset({self.process}) if self._pulse is None else self._pulse.living
+
+    async def open(self, grown: Grown | None = None, heard: Heard | None = None) -> None:
+        """Connect, make or migrate the tables, and join the processes that share them."""
+        await self._link.open(self._access)
+        self._pool = await self._link.make_pool(_POOL)
+        self._writer = Writer(self._link, self.process)
+        if self._access == "serve":
+            self._pulse = Pulse(self._link, self.process, grown, heard)
+            try:
+                await insist(self._pulse.start)
+            except BaseException:
+                await self.close()
+                raise
+
+    async def close(self) -> None:
+        """Write what waits, and leave the tables to others."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            await writer.close()
+        if self._pulse is not None:
+            await self._pulse.stop()
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            with suppress(*FAILURES):
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    if self._pulse is not None:
+                        await pool.execute(_LEAVE, self.process)
+                    await pool.close()
+            pool.terminate()
+        self._pulse = None
+
+    async def check(self) -> None:
+        """Write something that changes nothing."""
+        await self._ask("UPDATE camelup_schema SET version = version")
+
+    async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
+        """Add an entry, together with all others that wait."""
+        check_append(table, number, summary)
+        return await self._writing().append(table, number, text, summary)
+
+    async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
+        """Add a whole table, or nothing of it."""
+        check_append(listed.table, 1, listed.summary)
+        rows = await self._ask(
+            _ADD_TABLE,
+            listed.table,
+            microseconds(listed.created),
+            microseconds(listed.updated),
+            len(entries),
+            *listed.summary,
+            [entry.number for entry in entries],
+            [microseconds(entry.at) for entry in entries],
+            [entry.text for entry in entries],
+        )
+        return bool(rows[0]["count"])
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        """Read on in a log."""
+        if not is_name(table):
+            return []
+        rows = await self._ask(_READ, table, after)
+        return [Entry(number, seconds_of(at), text) for number, at, text in rows]
+
+    async def list_tables(
+        self,
+        *,
+        status: Sequence[Status] | None = None,
+        is_open: bool | None = None,
+        before: float | None = None,
+        limit: int = 100,
+    ) -> list[Listed]:
+        """List tables, the latest change first."""
+        rows = await self._ask(_LIST, status, is_open, None if before is None else microseconds(before), limit)
+        return [
+            Listed(name, seconds_of(created), seconds_of(updated), Summary(*summary))
+            for name, created, updated, *summary in rows
+        ]
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Remove tables with their logs, all of them or none."""
+        await self._ask(_DELETE, tables)
+
+    async def tell(self, table: str, message: str) -> None:
+        """Tell the other processes something."""
+        check_message(table, message)
+        await self._writing().tell(table, message)
+
+    async def claim(self, table: str) -> bool:
+        """Become the process of a table, unless a living one is."""
+        if self._pulse is not None and self._pulse.interruptions != self._interruptions:
+            self._interruptions = self._pulse.interruptions
+            self._claimed.clear()  # others may have taken over
+        if table in self._claimed and self._pulse is not None and self._pulse.is_sure:
+            return True
+        self._claimed.discard(table)
+        is_mine = bool(await self._ask(_CLAIM, table, self.process))
+        if is_mine:
+            self._claimed.add(table)
+        return is_mine
+
+    async def release(self, table: str) -> None:
+        """Leave a table to others."""
+        self._claimed.discard(table)
+        await self._ask(_RELEASE, table, self.process)
+
+    def _writing(self) -> Writer:
+        if self._writer is None:
+            raise StoreError("closed", "The database is closed.")
+        return self._writer
+
+    async def _ask(self, statement: str, *values: object) -> "list[asyncpg.Record]":
+        pool = self._pool
+        if pool is None:
+            raise StoreError("closed", "The database is closed.")
+
+        async def fetch() -> "list[asyncpg.Record]":
+            return await pool.fetch(statement, *values)
+
+        return await insist(fetch)

@@ -1,0 +1,307 @@
+"""Tables in a SQLite file, for one server: everything that waits is written in one transaction by one thread."""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from camelup.core.errors import StoreError
+from camelup.server.store.base import (
+    Access,
+    Entry,
+    Grown,
+    Heard,
+    Listed,
+    Status,
+    Summary,
+    check_append,
+    check_message,
+    is_name,
+    microseconds,
+    new_process_name,
+    seconds_of,
+)
+from camelup.server.store.batch import MAX_BATCH, Append, Growth, Outcome, decide, outcomes, settle
+from camelup.server.store.sqlite_file import SqliteFile
+
+_Result = TypeVar("_Result")
+
+# Python lets other threads go first after each step of SQLite, and a busy event loop then keeps it waiting for
+# milliseconds. So a statement takes a whole batch, and gives all its rows, as one JSON text: few steps, not one a row.
+_LENGTHS = """
+    SELECT json_group_object(name, length) FROM tables WHERE name IN (SELECT value FROM json_each(?))"""
+_GROW = """
+    INSERT INTO tables (name, created, updated, length, status, is_open, headline)
+    SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'), '', 0, '' FROM json_each(?1) WHERE true
+    ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, length = excluded.length"""
+_GROW_AND_SUMMARISE = """
+    INSERT INTO tables (name, created, updated, length, status, is_open, headline)
+    SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'),
+        json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
+    FROM json_each(?1) WHERE true
+    ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, length = excluded.length,
+        status = excluded.status, is_open = excluded.is_open, headline = excluded.headline"""
+_ADD_ENTRIES = """
+    INSERT INTO entries (table_name, number, at, text)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, json_extract(value, '$[2]')
+    FROM json_each(?1)"""
+_READ = """
+    SELECT json_group_array(json_array(number, at, text))
+    FROM (SELECT number, at, text FROM entries WHERE table_name = ? AND number > ? ORDER BY number)"""
+_LIST = """
+    SELECT json_group_array(json_array(name, created, updated, status, is_open, headline)) FROM (
+        SELECT name, created, updated, status, is_open, headline FROM tables
+        WHERE (?1 IS NULL OR status IN (SELECT value FROM json_each(?1)))
+            AND (?2 IS NULL OR is_open = ?2) AND (?3 IS NULL OR updated < ?3)
+        ORDER BY updated DESC, name LIMIT ?4)"""
+_ADD_TABLE = """
+    INSERT INTO tables (name, created, updated, length, status, is_open, headline) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING"""
+_ADD_OLD_ENTRIES = """
+    INSERT INTO entries (table_name, number, at, text)
+    SELECT ?2, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?1)"""
+_DELETE = (
+    "DELETE FROM entries WHERE table_name IN (SELECT value FROM json_each(?))",
+    "DELETE FROM tables WHERE name IN (SELECT value FROM json_each(?))",
+)
+_PULSE = "INSERT INTO pulse (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+
+_read_lengths = msgspec.json.Decoder(dict[str, int]).decode
+_read_entries = msgspec.json.Decoder(list[tuple[int, int, str]]).decode
+_read_listed = msgspec.json.Decoder(list[tuple[str, int, int, Status, int, str]]).decode
+
+
+class _Job(NamedTuple):
+    """Something else to write, in a transaction of its own."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: "asyncio.Future[Any]"
+
+
+class SqliteStore:
+    """Keeps tables in a file. One server uses it; others may read it, import and prune meanwhile."""
+
+    def __init__(self, path: Path, access: Access = "serve") -> None:
+        self.process = new_process_name()
+        self._file = SqliteFile(path, access)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._queue: queue.SimpleQueue[Append | _Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._writing: sqlite3.Connection | None = None
+        self._reader = ThreadPoolExecutor(1, "camelup-reader")
+        self._reading: sqlite3.Connection | None = None
+
+    @property
+    def living(self) -> frozenset[str]:
+        """Only this process: the file is locked for it."""
+        return frozenset({self.process})
+
+    async def open(self, grown: Grown | None = None, heard: Heard | None = None) -> None:
+        """Lock, make and migrate the file. Nobody else can let a table grow, or say something."""
+        del grown, heard
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(self._file.open)
+        self._thread = threading.Thread(target=self._write_for_ever, name="camelup-writer", daemon=True)
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Write what waits, and let another server use the file."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(thread.join)
+        await asyncio.to_thread(self._stop_reading)
+        self._file.close()
+
+    async def check(self) -> None:
+        """Write something."""
+        await self._do(lambda connection: connection.execute(_PULSE, (microseconds(time.time()),)))
+
+    async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
+        """Add an entry, together with all others that wait."""
+        check_append(table, number, summary)
+        append = Append(table, number, text, summary, self._running().create_future())
+        self._queue.put(append)
+        return await append.done
+
+    async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
+        """Add a whole table, or nothing of it."""
+        rows = msgspec.json.encode([(entry.number, microseconds(entry.at), entry.text) for entry in entries]).decode()
+        times = (microseconds(listed.created), microseconds(listed.updated))
+
+        def add(connection: sqlite3.Connection) -> bool:
+            is_new = connection.execute(_ADD_TABLE, (listed.table, *times, len(entries), *listed.summary)).rowcount == 1
+            if is_new:
+                connection.execute(_ADD_OLD_ENTRIES, (rows, listed.table))
+            return is_new
+
+        check_append(listed.table, 1, listed.summary)
+        return await self._do(add)
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        """Read on in a log."""
+        if not is_name(table):
+            return []
+        rows = await self._look(_read_entries, _READ, (table, after))
+        return [Entry(number, seconds_of(at), text) for number, at, text in sorted(rows)]
+
+    async def list_tables(
+        self,
+        *,
+        status: Sequence[Status] | None = None,
+        is_open: bool | None = None,
+        before: float | None = None,
+        limit: int = 100,
+    ) -> list[Listed]:
+        """List tables, the latest change first."""
+        wanted = None if status is None else msgspec.json.encode(status).decode()
+        rows = await self._look(
+            _read_listed, _LIST, (wanted, is_open, None if before is None else microseconds(before), limit)
+        )
+        return [
+            Listed(name, seconds_of(created), seconds_of(updated), Summary(state, bool(opened), headline))
+            for name, created, updated, state, opened, headline in rows
+        ]
+
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Remove tables with their logs, all of them or none."""
+        names = msgspec.json.encode(tables).decode()
+
+        def remove(connection: sqlite3.Connection) -> None:
+            for statement in _DELETE:
+                connection.execute(statement, (names,))
+
+        await self._do(remove)
+
+    async def tell(self, table: str, message: str) -> None:
+        """Tell nobody: there is no other process."""
+        check_message(table, message)
+
+    async def claim(self, table: str) -> bool:
+        """Become the process of a table, since no other can be."""
+        del table
+        return True
+
+    async def release(self, table: str) -> None:
+        """Leave a table to nobody."""
+        del table
+
+    # --- Writing, in a thread of its own ----------------------------------------------------------------------
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        if self._loop is None or self._thread is None:
+            raise StoreError("closed", "The database is closed.")
+        return self._loop
+
+    async def _do(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        done: asyncio.Future[_Result] = self._running().create_future()
+        self._queue.put(_Job(work, done))
+        return await done
+
+    def _write_for_ever(self) -> None:
+        is_open = True
+        while is_open:
+            waiting = [self._queue.get()]
+            with suppress(queue.Empty):
+                while len(waiting) < MAX_BATCH:
+                    waiting.append(self._queue.get_nowait())
+            is_open = None not in waiting
+            batch = [one for one in waiting if isinstance(one, Append)]
+            if batch:
+                self._settle(self._stored(batch))
+            for job in waiting:
+                if isinstance(job, _Job):
+                    self._settle([(job.done, self._done(job))])
+        _close(self._writing)
+
+    def _stored(self, batch: list[Append]) -> list[Outcome]:
+        now = microseconds(time.time())
+        try:
+            growth = self._in_transaction(lambda connection: _store(connection, batch, now))
+        except Exception as error:  # noqa: BLE001 - whoever waits is told, and the thread goes on
+            return [(append.done, error) for append in batch]
+        return outcomes(batch, growth, seconds_of(now))
+
+    def _done(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the job gives
+        try:
+            return self._in_transaction(job.work)
+        except Exception as error:  # noqa: BLE001 - as above
+            return error
+
+    def _in_transaction(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        """Do work that is stored when this returns, and undone when it fails."""
+        try:
+            if self._writing is None:
+                self._writing = self._file.connect()
+            self._writing.execute("BEGIN IMMEDIATE")
+            result = work(self._writing)
+            self._writing.execute("COMMIT")
+        except BaseException as error:
+            # What is left of the transaction ends with the connection; the next one looks at the disk afresh.
+            _close(self._writing)
+            self._writing = None
+            if isinstance(error, sqlite3.Error):
+                raise StoreError("unavailable", f"Nothing can be stored now: {error}.") from error
+            raise
+        return result
+
+    def _settle(self, results: list[Outcome]) -> None:
+        """Tell all who wait, by one call into their loop."""
+        with suppress(RuntimeError):  # a loop that is closed has nobody waiting
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(settle, results)
+
+    # --- Reading, in another ----------------------------------------------------------------------------------
+
+    async def _look(self, decode: Callable[[str], _Result], statement: str, values: tuple[object, ...]) -> _Result:
+        loop = self._running()
+
+        def look() -> _Result:
+            try:
+                if self._reading is None:
+                    self._reading = self._file.connect()
+                (text,) = self._reading.execute(statement, values).fetchone()
+            except sqlite3.Error as error:
+                _close(self._reading)
+                self._reading = None
+                raise StoreError("unavailable", f"The database cannot be read now: {error}.") from error
+            return decode(text)
+
+        return await loop.run_in_executor(self._reader, look)
+
+    def _stop_reading(self) -> None:
+        self._reader.shutdown()
+        _close(self._reading)
+        self._reading = None
+
+
+def _store(connection: sqlite3.Connection, batch: list[Append], now: int) -> Growth:
+    names = list({append.table for append in batch})
+    (lengths,) = connection.execute(_LENGTHS, (_json(names),)).fetchone()
+    growth = decide(batch, _read_lengths(lengths))
+    plain = [(name, length) for name, length in growth.lengths.items() if name not in growth.summaries]
+    summed = [(name, growth.lengths[name], *summary) for name, summary in growth.summaries.items()]
+    entries = [(append.table, append.number, append.text) for append in growth.taken]
+    for statement, rows in ((_GROW, plain), (_GROW_AND_SUMMARISE, summed), (_ADD_ENTRIES, entries)):
+        if rows:
+            connection.execute(statement, (_json(rows), now))
+    return growth
+
+
+def _json(rows: Sequence[object]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def _close(connection: sqlite3.Connection | None) -> None:
+    if connection is not None:
+        with suppress(sqlite3.Error):
+            connection.close()

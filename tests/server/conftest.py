@@ -1,0 +1,85 @@
+"""The databases of the server's tests: a file, and a PostgreSQL that is started when the first test asks for it."""
+
+import asyncio
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import asyncpg
+import pytest
+
+from camelup.server.store import make_store
+from camelup.server.store.base import Access, Store
+from tests.server.postgresql import Server, installation
+
+
+class Database(NamedTuple):
+    """A database of a test's own."""
+
+    address: str | None
+    data: Path
+
+    def store(self, access: Access = "serve") -> Store:
+        return make_store(self.address, self.data, access)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether many processes can serve from it at once."""
+        return self.address is not None
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[Server]:
+    """Give a PostgreSQL that tests may stop, one for each process of the run."""
+    if installation() is None:
+        pytest.skip("there is no packaged PostgreSQL for this platform")
+    server = Server()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def postgresql_address(request: pytest.FixtureRequest) -> str:
+    """Give the address of a database where others can be made."""
+    if given := os.environ.get("CAMELUP_TEST_DATABASE"):
+        return given
+    server: Server = request.getfixturevalue("postgresql_server")
+    return server.address("postgres")
+
+
+def _fresh(address: str, data: Path) -> Iterator[Database]:
+    """Make a database on the server of another, and remove it again."""
+    name = f"camelup_test_{secrets.token_hex(8)}"
+
+    async def execute(statement: str) -> None:
+        connection = await asyncpg.connect(address)
+        await connection.execute(statement)
+        await connection.close()
+
+    asyncio.run(execute(f"CREATE DATABASE {name}"))
+    front, _, options = address.partition("?")
+    yield Database(f"{front.rpartition('/')[0]}/{name}{'?' * bool(options)}{options}", data)
+    asyncio.run(execute(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture
+def postgresql(postgresql_address: str, tmp_path: Path) -> Iterator[Database]:
+    """Give an empty database in PostgreSQL."""
+    yield from _fresh(postgresql_address, tmp_path)
+
+
+@pytest.fixture
+def own_postgresql(postgresql_server: Server, tmp_path: Path) -> Iterator[Database]:
+    """Give an empty database in the PostgreSQL that the test may stop."""
+    yield from _fresh(postgresql_server.address("postgres"), tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
+    """Give an empty database of each kind."""
+    if request.param == "sqlite":
+        return Database(None, tmp_path / "data")
+    given: Database = request.getfixturevalue("postgresql")
+    return given
