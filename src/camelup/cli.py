@@ -19,6 +19,7 @@ COMMANDS = {
     "odds": "tell the odds of a leg and of the race",
     "stats": "play very many games and tell what they show",
     "arena": "let players meet, and tell who is how strong",
+    "verify": "check the dice of a finished game",
 }
 """What each command does; it is in the file of its name in terminal/commands."""
 

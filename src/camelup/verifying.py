@@ -1,13 +1,12 @@
 """Whether the dice of a finished game are those that its secret and its players' seeds give."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from camelup.core.actions import SEATS, Roll
 from camelup.core.errors import DiceError
 from camelup.core.state import State
 from camelup.fair_dice import FairDice, Proof
-from camelup.formats.record import Record, Step, replay
+from camelup.formats.record import Ply, Record, Step, replay
 
 
 @dataclass(frozen=True)
@@ -16,7 +15,11 @@ class Verified:
 
     steps: tuple[Step, ...]
     """The game played again: the start, and a step for each action."""
-    rolls: int
+
+    @property
+    def rolls(self) -> int:
+        """How many dice came out."""
+        return sum(step.ply is not None and isinstance(step.ply.action, Roll) for step in self.steps)
 
 
 def verify_game(proof: Proof, record: Record) -> Verified:
@@ -26,20 +29,17 @@ def verify_game(proof: Proof, record: Record) -> Verified:
     and seeds. A record that the rules do not allow is refused as `replay` does. That the commitment is the one that was
     shown before the game, and a seed one's own, only those who were there can tell.
     """
-    steps = tuple(replay(record))
     dice = proof.dice
     if dice.commitment != proof.commitment:
         raise DiceError("commitment", f"The secret is not the one of the commitment: its SHA-256 is {dice.commitment}.")
-    _check_start(dice, steps[0].state, is_first_random=proof.is_first_random)
-    rolls = 0
-    for number, (before, after) in enumerate(pairwise(steps), 1):
-        ply = after.ply
-        assert ply is not None, "only the start has none"  # noqa: S101 - narrows the type
-        outcome = dice.outcome(before.state, ply.action, number)
-        if outcome != ply.outcome:
-            raise DiceError("roll", f"Action {number} of the record, '{ply}': the dice give {outcome}.")
-        rolls += isinstance(ply.action, Roll)
-    return Verified(steps, rolls)
+    steps: list[Step] = []
+    for step in replay(record):  # one by one: the first thing that is wrong is told, be it a die or a rule
+        if step.ply is None:
+            _check_start(dice, step.state, is_first_random=proof.is_first_random)
+        else:
+            _check_roll(dice, steps[-1].state, step.ply, len(steps))
+        steps.append(step)
+    return Verified(tuple(steps))
 
 
 def _check_start(dice: FairDice, start: State, *, is_first_random: bool) -> None:
@@ -52,3 +52,9 @@ def _check_start(dice: FairDice, start: State, *, is_first_random: bool) -> None
         raise DiceError("start", f"Seat {SEATS[start.turn]} begins, but the dice give seat {SEATS[expected.turn]}.")
     if expected != start:
         raise DiceError("start", "The record does not begin with the setup of a game.")
+
+
+def _check_roll(dice: FairDice, before: State, ply: Ply, number: int) -> None:
+    outcome = dice.outcome(before, ply.action, number)
+    if outcome != ply.outcome:
+        raise DiceError("roll", f"Action {number} of the record, '{ply}': the dice give {outcome}.")

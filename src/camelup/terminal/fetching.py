@@ -1,0 +1,72 @@
+"""Texts from a file, from standard input or from a server, never too much of it and never without end."""
+
+import http.client
+import sys
+import time
+from pathlib import Path
+from urllib import request
+from urllib.error import HTTPError, URLError
+
+from camelup import __version__
+from camelup.core.errors import FileError
+
+STDIN = "-"
+LIMIT = 5_000_000
+"""Bytes. A long game of eight has some hundred thousand."""
+PATIENCE = 20.0
+"""Seconds, for a server to say something, and to have said it all."""
+
+_CHUNK = 1 << 16
+_SCHEMES = ("http://", "https://")
+
+
+def fetch(source: str) -> bytes:
+    """Read what a file, an address or standard input holds."""
+    try:
+        if source == STDIN:
+            data = sys.stdin.read(LIMIT + 1).encode(errors="replace")
+        elif source.lower().startswith(_SCHEMES):
+            data = _download(source)
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(LIMIT + 1)
+    except HTTPError as error:
+        error.close()
+        raise FileError("file", f"Cannot read {source}: the server answers {error.code} {error.reason}.") from error
+    except URLError as error:
+        reason = getattr(error.reason, "strerror", None) or error.reason
+        raise FileError("file", f"Cannot read {source}: {reason}.") from error
+    except OSError as error:
+        raise FileError("file", f"Cannot read {source}: {error.strerror or error}.") from error
+    except (
+        http.client.HTTPException,
+        ValueError,
+    ) as error:  # no answer that HTTP knows; no address, or no name of a file
+        raise FileError("file", f"Cannot read {source}: {error}.") from error
+    if len(data) > LIMIT:
+        raise FileError("file", f"Cannot read {source}: it has more than {LIMIT} bytes.")
+    return data
+
+
+def _download(address: str) -> bytes:
+    """Read an address; whatever it leads on to, only from a server too, never from a file of this machine."""
+    opener = request.OpenerDirector()
+    for handler in (
+        request.ProxyHandler,
+        request.HTTPHandler,
+        request.HTTPSHandler,
+        request.HTTPDefaultErrorHandler,
+        request.HTTPRedirectHandler,
+        request.HTTPErrorProcessor,
+        request.UnknownHandler,
+    ):
+        opener.add_handler(handler())
+    headers = {"Accept": "application/json", "User-Agent": f"camelup/{__version__}"}
+    deadline = time.monotonic() + PATIENCE
+    data = bytearray()
+    with opener.open(request.Request(address, headers=headers), timeout=PATIENCE) as response:  # noqa: S310 - see above
+        while len(data) <= LIMIT and (chunk := response.read1(_CHUNK)):
+            data += chunk
+            if time.monotonic() > deadline:
+                raise TimeoutError("the server is too slow")
+    return bytes(data)
