@@ -38,6 +38,7 @@ LAYERS = (
     "formats.record",
     "formats.finished",
     "formats.jsonform",
+    "formats.schema",
     "formats.prose",
     "formats.labels",
     "verifying",

@@ -103,6 +103,7 @@ class FairDice:
         return draw
 
     def _number(self, message: str) -> int:
+        # An HMAC for each number, not a stream that is cut in pieces: any of them can be checked by itself, by hand.
         return int.from_bytes(hmac.digest(self._secret, message.encode("ascii"), "sha256")[:_BYTES], "big")
 
     def start(self, edition: Edition, first: int | None) -> State:
