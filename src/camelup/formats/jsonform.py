@@ -57,6 +57,11 @@ def to_json(value: State | View | Action | events.Event | Record | FinishedGame)
     return {"version": VERSION, **form}
 
 
+def to_form(value: object) -> Form:
+    """Give the form of a part of a value, as it stands within a whole one: without a version."""
+    return _encode(value)
+
+
 def from_json(form: Form) -> Any:  # noqa: ANN401 - the form itself says which type it is
     """Give the value of a form, checked as thoroughly as a text would be."""
     if not isinstance(form, Mapping):

@@ -13,7 +13,9 @@ LOG_VERSION = 1
 """Goes up when an older program could not read what is written now."""
 
 Odds = Literal["off", "hints", "leg", "full"]
-Reason = Literal["empty", "finished", "host"]
+Reason = Literal["empty"]
+By = Literal["owner", "computer", "stand_in"]
+"""Who has acted for a seat: whom it belongs to, a computer player whose seat it is, or one for somebody who is away."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +72,13 @@ class SeatLeft(msgspec.Struct, frozen=True, tag="seat_left"):
     """By the host."""
 
 
+class Seeded(msgspec.Struct, frozen=True, tag="seeded"):
+    """Somebody who sat already, at a rematch, has given a seed."""
+
+    seat: int
+    seed: str
+
+
 class HostChanged(msgspec.Struct, frozen=True, tag="host_changed"):
     """Somebody else is host."""
 
@@ -77,16 +86,17 @@ class HostChanged(msgspec.Struct, frozen=True, tag="host_changed"):
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """The game began with this position, in notation."""
+    """The game began with this position, in notation. Free seats are left out from here on."""
 
     start: str
+    is_first_random: bool
 
 
 class Played(msgspec.Struct, frozen=True, tag="played"):
     """An action with its outcome, as a line of a record: `A roll r3`."""
 
     ply: str
-    by: Literal["owner", "computer", "stand_in"] = "owner"
+    by: By = "owner"
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):
@@ -120,6 +130,7 @@ Happening = (
     | PersonSeated
     | ComputerSeated
     | SeatLeft
+    | Seeded
     | HostChanged
     | Started
     | Played

@@ -1,0 +1,164 @@
+"""The server put together: tables, sockets and HTTP, from start to stop."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from camelup.core.errors import ServerError
+from camelup.server.api import Api
+from camelup.server.configuration import Configuration
+from camelup.server.hall import Hall
+from camelup.server.limits import Addresses
+from camelup.server.metrics import Metrics
+from camelup.server.protocol import MESSAGE_BYTES
+from camelup.server.socket import Sockets
+from camelup.server.store import make_store
+from camelup.server.workers import Workers
+
+_PING_SECONDS, _PONG_SECONDS = 10.0, 8.0
+"""A dead connection is found within their sum."""
+_STOP_SECONDS = 5
+_HEADERS = [
+    (name.encode(), value.encode())
+    for name, value in {
+        "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=()",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+    }.items()
+]
+
+
+class App:
+    """A server that is not running yet."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._metrics = Metrics()
+        self._store = make_store(configuration.database, configuration.data)
+        self._workers = Workers(configuration.workers, seconds=configuration.think)
+        self.hall = Hall(self._store, self._workers, self._metrics, configuration)
+        addresses = Addresses(configuration.address_connections, configuration.address_tables)
+        self.sockets = Sockets(self.hall, self._metrics, configuration, addresses)
+        self.api = Api(self.hall, self._store, self._workers, self._metrics, addresses)
+        self._watch()
+        routes = [WebSocketRoute("/api/tables/{table}/socket", self.sockets), *self.api.routes]
+        self.asgi: ASGIApp = _SecurityHeaders(Starlette(routes=routes, lifespan=self._live))
+
+    @contextlib.asynccontextmanager
+    async def _live(self, _app: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await self.hall.close()
+
+    async def open(self) -> None:
+        """Open the database, before anybody is let in; StoreError if it cannot be used."""
+        await self.hall.start()
+
+    async def close_doors(self) -> None:
+        """Tell everybody that the server stops."""
+        self.api.is_closing = True
+        self.sockets.tell_closing()
+        await asyncio.sleep(0.05)  # a moment for the messages to leave
+
+    def _watch(self) -> None:
+        watch, hall, workers = self._metrics.watch, self.hall, self._workers
+        watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
+        watch("camelup_tables", "Tables at hand.", lambda: len(hall.tables))
+        watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
+        watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
+        watch("camelup_workers_restarts", "Workers that had to be replaced.", lambda: workers.restarts)
+        watch("camelup_workers_done", "Jobs that workers have done.", lambda: workers.done)
+
+
+class _SecurityHeaders:
+    """Adds to every answer what a browser needs to be strict with it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, but clients are told before their sockets close, and stopping by a signal is no failure."""
+
+    def __init__(self, config: uvicorn.Config, app: App, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._app.close_doors()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take a port before anything else is done; ServerError if it cannot be had."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, number)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ServerError("port", f"Cannot listen on port {port} of {host}: {reason}.") from error
+    return listening
+
+
+async def serve(configuration: Configuration, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until a signal says stop; `ready` is called once everything is there."""
+    app = App(configuration)
+    await app.open()
+    config = uvicorn.Config(
+        app.asgi,
+        log_level="warning",
+        access_log=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_BYTES,
+        ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PONG_SECONDS,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(configuration.proxies),
+        forwarded_allow_ips=list(configuration.proxies),
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        backlog=2048,
+    )
+    server = _Server(config, app, ready)
+    await server.serve(sockets=[listening])

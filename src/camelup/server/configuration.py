@@ -1,0 +1,36 @@
+"""How a server is set up: by flag, by a variable `CAMELUP_...`, or by default."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from camelup.files import user_data
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """All settings of a server; terminal/commands/serve.py explains each of them."""
+
+    host: str = "0.0.0.0"  # noqa: S104 - friends in the same network are to come in; --local is for oneself
+    port: int = 8000
+    data: Path = field(default_factory=user_data)
+    database: str | None = None
+    workers: int = 1
+    pace: float = 1.2
+    """Seconds that a computer player waits before it acts, as a person would."""
+    think: float = 0.3
+    """Seconds that the champion may think."""
+    grace: float = 30.0
+    """Seconds that a player may be away before a computer player acts for him."""
+    stand_in: str = "greedy"
+    empty: float = 3600.0
+    """Seconds after which an empty table ends."""
+    origins: tuple[str, ...] = ()
+    """Pages of other addresses that may connect; a page of this server always may."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies whose word about the client's address is believed."""
+    address_connections: int = 100
+    address_tables: int = 30
+    """Tables that an address may make in an hour."""
+    connections: int = 10_000
+    messages: float = 10.0
+    """Messages that a connection may send in a second, in the long run."""

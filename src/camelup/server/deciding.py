@@ -1,0 +1,218 @@
+"""Who may do what at a table: each function gives what then happens, or refuses it. Nothing is changed here."""
+
+import hashlib
+
+from camelup.core import rules
+from camelup.core.actions import Action
+from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.errors import RequestError
+from camelup.formats.notation import position_text
+from camelup.formats.record import Ply
+from camelup.players import ENTRIES, find_player
+from camelup.server.log import (
+    By,
+    ComputerSeated,
+    Created,
+    Happening,
+    HostChanged,
+    Muted,
+    PersonSeated,
+    Played,
+    Said,
+    SeatLeft,
+    Seeded,
+    Settings,
+    Started,
+)
+from camelup.server.room import Holder, Room, Turn
+from camelup.server.wording import clean_chat, clean_name
+
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 86_400
+
+
+def hash_token(token: str) -> str:
+    """Give what is stored of a token. It is random and long, so that no slow hash is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse a table that cannot be."""
+    if not MIN_PLAYERS <= settings.seats <= MAX_PLAYERS:
+        raise RequestError("settings", f"A table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {settings.seats}.")
+    if settings.first is not None and not 0 <= settings.first < settings.seats:
+        raise RequestError("settings", "The starting seat is none of this table.")
+    if settings.clock is not None and not SHORTEST_CLOCK <= settings.clock <= LONGEST_CLOCK:
+        raise RequestError(
+            "settings", f"A clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a turn, not {settings.clock}."
+        )
+
+
+def create(settings: Settings, secret: bytes, before: str | None = None) -> Created:
+    """Make a table."""
+    check_settings(settings)
+    return Created(settings, secret.hex(), before=before)
+
+
+def sit(  # noqa: PLR0913 - all that a seat is taken with
+    room: Room, token: str, name: str, seed: str, seat: int | None, *, is_program: bool
+) -> PersonSeated:
+    """Take a free seat for a token, given as its hash."""
+    _check_waiting(room)
+    seat = _choose_seat(room, seat)
+    name = clean_name(name)
+    _check_name(room, name)
+    return PersonSeated(seat, name, token, seed, is_program=is_program)
+
+
+def add_computer(room: Room, level: str, seat: int | None) -> ComputerSeated:
+    """Give a seat to a computer player, who is called by its title, with a number if there are several."""
+    _check_waiting(room)
+    if level not in ENTRIES:
+        raise RequestError("level", f"There is no computer player of that name: there are {', '.join(ENTRIES)}.")
+    seat = _choose_seat(room, seat)
+    title = find_player(level).title
+    taken = {name.casefold() for name in room.names}
+    names = (title if number == 1 else f"{title} {number}" for number in range(1, MAX_PLAYERS + 2))
+    return ComputerSeated(seat, next(name for name in names if name.casefold() not in taken), level)
+
+
+def remove(room: Room, seat: int) -> SeatLeft:
+    """Remove whoever has a seat."""
+    _check_waiting(room)
+    _find_holder(room, seat)
+    return SeatLeft(seat, is_removed=True)
+
+
+def leave(room: Room, seat: int) -> SeatLeft:
+    """Leave one's seat."""
+    holder = _find_holder(room, seat)
+    if room.status not in {"waiting", "playing"} or holder.has_left:
+        raise RequestError("game_over", "There is nothing to leave any more.")
+    return SeatLeft(seat)
+
+
+def give_seed(room: Room, seat: int, seed: str) -> Seeded:
+    """Give one's own part of the dice, where one sits already."""
+    _check_waiting(room)
+    _find_holder(room, seat)
+    return Seeded(seat, seed)
+
+
+def start(room: Room) -> Started:
+    """Begin the game: the camels' places come from the dice, as all that follows."""
+    _check_waiting(room)
+    if len(room.names) < MIN_PLAYERS:
+        raise RequestError("too_few", f"A game needs {MIN_PLAYERS} players.")
+    first = find_first(room)
+    return Started(position_text(room.dice.start(room.edition, first)), is_first_random=first is None)
+
+
+def find_first(room: Room) -> int | None:
+    """The seat that is to begin, free ones not counted; None if it is drawn."""
+    first = room.settings.first
+    if first is None or room.seats[first] is None:
+        return None
+    return first - room.seats[:first].count(None)
+
+
+def play(room: Room, seat: int, action: Action, by: By) -> Turn:
+    """Play an action, with what the die shows."""
+    state = room.state
+    if state is None:
+        raise RequestError("not_started", "The game has not begun.")
+    if state.is_over:
+        raise RequestError("game_over", "The game is over.")
+    if room.is_closed:
+        raise RequestError("closed", "This table has been closed.")
+    rules.check(state, action, seat)
+    number = len(room.plies) + 1
+    outcome = room.dice.outcome(state, action, number)
+    after, events = rules.apply_unchecked(state, action, outcome)
+    return Turn(Ply(seat, action, outcome), by, state, after, events, number)
+
+
+def describe_turn(turn: Turn) -> Played:
+    """Give a turn as what is stored of it."""
+    return Played(str(turn.ply), turn.by)
+
+
+def say(room: Room, seat: int, text: str) -> Said:
+    """Write something."""
+    if _find_holder(room, seat).is_muted:
+        raise RequestError("muted", "The host has muted you.")
+    if room.is_closed:
+        raise RequestError("closed", "This table has been closed.")
+    return Said(seat, clean_chat(text))
+
+
+def mute(room: Room, seat: int, *, is_muted: bool) -> Muted:
+    """Mute somebody, or let him speak again."""
+    _find_holder(room, seat)
+    return Muted(seat, is_muted)
+
+
+def change_host(room: Room, seat: int) -> HostChanged:
+    """Make somebody host."""
+    _find_holder(room, seat)
+    return HostChanged(seat)
+
+
+def rematch(room: Room, secret: bytes) -> list[Happening]:
+    """Set up another table with the same people and levels, each one seat further; tokens stay good.
+
+    Seeds do not: they must not be known when the new secret is drawn.
+    """
+    if room.status != "finished":
+        raise RequestError("not_finished", "A rematch comes after the end of a game.")
+    if room.rematch is not None:
+        raise RequestError("rematched", "There is a rematch already.")
+    holders = [holder for holder in room.seats if holder is not None]
+    rotated = [holders[-1], *holders[:-1]]
+    made: list[Happening] = [create(_settings_again(room, len(rotated)), secret, before=room.table)]
+    for seat, holder in enumerate(rotated):
+        if holder.kind == "computer" and holder.level is not None:
+            made.append(ComputerSeated(seat, holder.name, holder.level))
+        elif not holder.has_left and holder.token is not None:
+            made.append(PersonSeated(seat, holder.name, holder.token, "", is_program=holder.kind == "program"))
+    return made
+
+
+def _settings_again(room: Room, seats: int) -> Settings:
+    old = room.settings
+    return Settings(old.edition, seats, old.is_open, old.odds, old.hides_money, old.clock)
+
+
+def _check_waiting(room: Room) -> None:
+    match room.status:
+        case "playing":
+            raise RequestError("started", "The game has begun already; you can watch it.")
+        case "finished":
+            raise RequestError("finished", "This game is over.")
+        case "closed":
+            raise RequestError("closed", "This table has been closed.")
+        case _:
+            pass
+
+
+def _choose_seat(room: Room, seat: int | None) -> int:
+    if None not in room.seats:
+        raise RequestError("full", "All seats of this table are taken; you can watch.")
+    if seat is None:
+        return room.seats.index(None)
+    if seat >= len(room.seats):
+        raise RequestError("no_such_seat", "This table has no such seat.")
+    if room.seats[seat] is not None:
+        raise RequestError("seat_taken", "Somebody was quicker: this seat is taken.")
+    return seat
+
+
+def _check_name(room: Room, name: str) -> None:
+    if name.casefold() in {taken.casefold() for taken in room.names}:
+        raise RequestError("name_taken", "Somebody at this table has that name already.")
+
+
+def _find_holder(room: Room, seat: int) -> Holder:
+    holder = room.seats[seat] if seat < len(room.seats) else None
+    if holder is None:
+        raise RequestError("no_such_seat", "Nobody sits there.")
+    return holder

@@ -1,0 +1,166 @@
+"""What a server does at a table by itself: computer players, players who are away, clocks, the host's place, odds.
+
+One process has these duties for a table. They rest while nobody is there, and begin again with the first who comes.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from time import perf_counter, time
+from typing import Any
+
+import msgspec
+
+from camelup.core.actions import Action, Roll
+from camelup.core.errors import CamelUpError, RequestError, StoreError
+from camelup.server import deciding
+from camelup.server.configuration import Configuration
+from camelup.server.log import By
+from camelup.server.metrics import Metrics
+from camelup.server.store.base import Store
+from camelup.server.table import LiveTable
+from camelup.server.telling_odds import describe_odds
+from camelup.server.workers import Workers
+
+_LATER = 1.0
+"""Seconds after which something is tried again that could not be stored."""
+_LEAST_WAIT = 0.001
+
+
+class Duties:
+    """The duties at one table."""
+
+    def __init__(
+        self, table: LiveTable, store: Store, workers: Workers, metrics: Metrics, configuration: Configuration
+    ) -> None:
+        self._table = table
+        self._store = store
+        self._workers = workers
+        self._metrics = metrics
+        self._configuration = configuration
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinks_about: tuple[int, int, By] | None = None
+        self._is_telling = False
+        self._told_ply = -1
+        self.has_claim = False
+
+    def plan(self) -> None:
+        """Find out what is to be done next, and when; called after everything that happens."""
+        self._stop_timer()
+        table, room = self._table, self._table.room
+        if table.attendance.is_empty or not self.has_claim:
+            return
+        self._tell_odds()
+        if room.status == "waiting":
+            self._plan_host()
+        elif room.status == "playing" and room.state is not None:
+            seat = room.state.turn
+            holder = room.seats[seat]
+            if holder is not None and holder.is_computer:
+                by: By = "computer" if holder.kind == "computer" else "stand_in"
+                level = holder.level or self._configuration.stand_in
+                self._plan_action(self._configuration.pace, seat, level, by)
+            elif (ends := table.turn_ends) is not None:
+                wait = max(ends - time(), _LEAST_WAIT)
+                self._plan_action(wait, seat, self._configuration.stand_in, "stand_in")
+
+    def stop(self) -> None:
+        """Leave everything as it is."""
+        self._stop_timer()
+        for task in self._tasks:
+            task.cancel()
+
+    # --- Acting -----------------------------------------------------------------------------------------------
+
+    def _plan_action(self, wait: float, seat: int, level: str, by: By) -> None:
+        ply = len(self._table.room.plies)
+        if self._thinks_about != (ply, seat, by):
+            self._timer = asyncio.get_running_loop().call_later(wait, self._think, ply, seat, level, by)
+
+    def _think(self, ply: int, seat: int, level: str, by: By) -> None:
+        self._thinks_about = (ply, seat, by)
+        self._begin(self._act(ply, seat, level, by))
+
+    async def _act(self, ply: int, seat: int, level: str, by: By) -> None:
+        room = self._table.room
+        if len(room.plies) != ply:
+            return
+        begun = perf_counter()
+        action: Action = Roll()  # always allowed, and what is done if a player fails
+        with suppress(CamelUpError):
+            action = await self._workers.choose(room.table, seat, level, room.record)
+        self._metrics.time("camelup_think_seconds", perf_counter() - begun)
+        try:
+            await self._table.act(seat, ply, action, by, is_due=lambda: self._is_due(seat))
+        except StoreError:
+            self._thinks_about = None
+            self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
+        except RequestError:  # somebody was quicker, or the owner is back
+            self._thinks_about = None
+            self.plan()
+
+    def _is_due(self, seat: int) -> bool:
+        """Whether the server still is to act for a seat: its owner may have come back in the meantime."""
+        holder = self._table.room.seats[seat]
+        ends = self._table.turn_ends
+        return (holder is not None and holder.is_computer) or (ends is not None and ends <= time() + _LEAST_WAIT)
+
+    # --- The host ---------------------------------------------------------------------------------------------
+
+    def _plan_host(self) -> None:
+        """Let somebody who is there be host, if the host has been away for long."""
+        room, attendance = self._table.room, self._table.attendance
+        people = [
+            seat
+            for seat, holder in enumerate(room.seats)
+            if holder is not None and holder.kind == "person" and seat in attendance.present
+        ]
+        if room.host is None or not people:
+            return
+        away = attendance.away_since(room.host)
+        if away is not None:
+            wait = max(away + self._configuration.grace - time(), _LEAST_WAIT)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0])
+
+    def _change_host(self, seat: int) -> None:
+        async def change() -> None:
+            with suppress(CamelUpError):
+                await self._table.change(lambda room: deciding.change_host(room, seat))
+
+        self._begin(change())
+
+    # --- Odds -------------------------------------------------------------------------------------------------
+
+    def _tell_odds(self) -> None:
+        room = self._table.room
+        if room.settings.odds == "off" or room.status != "playing" or self._told_ply == len(room.plies):
+            return
+        if not self._is_telling:
+            self._is_telling = True
+            self._begin(self._compute_odds())
+
+    async def _compute_odds(self) -> None:
+        """Compute odds until those of the position on the table have been told; positions that went by are left out."""
+        room = self._table.room
+        try:
+            while room.status == "playing" and self._told_ply != len(room.plies):
+                ply = len(room.plies)
+                view = room.view(None)
+                with suppress(CamelUpError):  # a table can do without
+                    odds = await self._workers.compute_odds(view, "full" if room.settings.odds == "full" else "leg")
+                    if ply == len(room.plies):
+                        self._table.tell_odds(ply, msgspec.Raw(describe_odds(odds, view, room.settings.odds)))
+                self._told_ply = ply
+        finally:
+            self._is_telling = False
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,262 @@
+"""All tables: found by their code, opened when somebody comes, put away when everybody has gone."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from time import time
+
+import msgspec
+
+from camelup.core.errors import CamelUpError, RequestError
+from camelup.fair_dice import new_secret
+from camelup.server import deciding, log
+from camelup.server.configuration import Configuration
+from camelup.server.duties import Duties
+from camelup.server.metrics import Metrics
+from camelup.server.presence import Presence
+from camelup.server.protocol import ListedTable, NewTable, Reacted, Reaction
+from camelup.server.room import Room
+from camelup.server.store.base import ANY_TABLE, Entry, Listed, Store
+from camelup.server.table import LiveTable
+from camelup.server.workers import Workers
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that are mistaken for others."""
+_CODE_LENGTH = 8
+_HEARTBEAT = 1.0
+_SWEEP = 60.0
+_LINGER = 20.0
+"""Seconds that a table is kept at hand after the last one has gone: most reload, and are back at once."""
+_SWEPT_AT_ONCE = 200
+
+
+class _Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What processes tell each other about a table."""
+
+    presence: Presence | None = None
+    reacted: Reacted | None = None
+
+
+@dataclass
+class _Open:
+    table: LiveTable
+    duties: Duties
+    users: int = 0
+    empty_since: float = 0.0
+
+
+class Hall:
+    """The tables of a server."""
+
+    def __init__(self, store: Store, workers: Workers, metrics: Metrics, configuration: Configuration) -> None:
+        self._store = store
+        self._workers = workers
+        self._metrics = metrics
+        self._configuration = configuration
+        self._open: dict[str, _Open] = {}
+        self._opening: dict[str, asyncio.Future[_Open]] = {}
+        self._chores: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin with what is to be done all the time."""
+        await self._store.open(self._grown, self._heard)
+        self._chores = [
+            asyncio.create_task(self._repeat(_HEARTBEAT, self._beat)),
+            asyncio.create_task(self._repeat(_SWEEP, self._sweep)),
+        ]
+
+    async def close(self) -> None:
+        """Put all tables away, once what is being written has been written."""
+        for chore in self._chores:
+            chore.cancel()
+        for opened in self._open.values():
+            opened.duties.stop()
+        await asyncio.gather(*self._chores, *self._tasks, return_exceptions=True)
+        await self._workers.close()
+        await self._store.close()
+
+    @property
+    def tables(self) -> list[LiveTable]:
+        """Those at hand."""
+        return [opened.table for opened in self._open.values()]
+
+    # --- Making and finding -----------------------------------------------------------------------------------
+
+    async def make(self, wanted: NewTable) -> str:
+        """Make a table; give its code."""
+        happenings: list[log.Happening] = [deciding.create(wanted.settings, new_secret())]
+        room = _begin_room("", happenings)
+        for computer in wanted.computers:
+            happening = deciding.add_computer(room, computer.level, computer.seat)
+            room.take(Entry(room.number + 1, 0.0, log.write_happening(happening)))
+            happenings.append(happening)
+        return await self.store_new(happenings)
+
+    async def store_new(self, happenings: list[log.Happening]) -> str:
+        """Store a table that begins with all of this; give its code."""
+        now = time()
+        entries = [Entry(number, now, log.write_happening(happening)) for number, happening in enumerate(happenings, 1)]
+        while True:
+            code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+            listed = Listed(code, now, now, _begin_room(code, happenings).summarize())
+            if await self._store.add_table(listed, entries):
+                self._metrics.count("camelup_tables_made_total")
+                return code
+
+    async def list_open(self) -> list[ListedTable]:
+        """List open tables that are waiting or playing."""
+        listed = await self._store.list_tables(status=("waiting", "playing"), is_open=True)
+        return [
+            ListedTable(
+                id=entry.table,
+                status=entry.summary.status,
+                created=entry.created,
+                **msgspec.json.decode(entry.summary.headline),
+            )
+            for entry in listed
+        ]
+
+    async def read_room(self, code: str) -> Room:
+        """Give a table as it stands, without opening it; RequestError if there is none."""
+        if code in self._open:
+            return self._open[code].table.room
+        entries = await self._store.read(code) if is_code(code) else []
+        if not entries:
+            raise RequestError("no_table", "There is no table of this code.")
+        room = Room(code)
+        for entry in entries:
+            room.take(entry)
+        return room
+
+    @asynccontextmanager
+    async def visit(self, code: str) -> AsyncIterator[LiveTable]:
+        """Open a table, or find it open, and keep it so."""
+        opened = await self._find(code)
+        opened.users += 1
+        try:
+            yield opened.table
+        finally:
+            opened.users -= 1
+            opened.empty_since = time()
+
+    async def _find(self, code: str) -> _Open:
+        if code in self._open:
+            return self._open[code]
+        if code not in self._opening:
+            self._opening[code] = asyncio.ensure_future(self._load(code))
+            self._opening[code].add_done_callback(lambda _: self._opening.pop(code, None))
+        return await asyncio.shield(self._opening[code])
+
+    async def _load(self, code: str) -> _Open:
+        room = await self.read_room(code)
+        duties: list[Duties] = []
+        table = LiveTable(
+            room,
+            self._store,
+            self._metrics,
+            self._configuration.grace,
+            changed=lambda: duties[0].plan(),  # noqa: PLW0108 - they are made one after the other
+            spread=lambda: self._spread(code),
+        )
+        duties.append(Duties(table, self._store, self._workers, self._metrics, self._configuration))
+        opened = _Open(table, duties[0], empty_since=time())
+        self._open[code] = opened
+        duties[0].has_claim = await self._store.claim(code)
+        await table.catch_up()  # what came between reading and being told
+        self._tell(code, _Told(presence=table.attendance.describe(wants_answer=True)))
+        return opened
+
+    # --- Between processes ------------------------------------------------------------------------------------
+
+    def _grown(self, code: str, _number: int) -> None:
+        for grown in list(self._open) if code == ANY_TABLE else [code]:
+            if grown in self._open:
+                self._begin(self._open[grown].table.catch_up())
+
+    def _heard(self, code: str, message: str) -> None:
+        opened = self._open.get(code)
+        if opened is None:
+            return
+        told = msgspec.json.decode(message, type=_Told)
+        if told.presence is not None:
+            opened.table.hear(told.presence)
+            if told.presence.wants_answer:
+                self._tell(code, _Told(presence=opened.table.attendance.describe()))
+        if told.reacted is not None:
+            opened.table.tell_all(told.reacted)
+
+    def _spread(self, code: str) -> None:
+        """Tell other processes who is at a table here."""
+        self._tell(code, _Told(presence=self._open[code].table.attendance.describe()))
+
+    def react(self, code: str, seat: int, reaction: Reaction) -> None:
+        """Show a reaction at this process and at others; it is not kept."""
+        reacted = Reacted(seat, reaction)
+        self._open[code].table.tell_all(reacted)
+        self._tell(code, _Told(reacted=reacted))
+
+    def _tell(self, code: str, told: _Told) -> None:
+        if len(self._store.living) > 1:
+            self._begin(self._store.tell(code, msgspec.json.encode(told).decode()))
+
+    # --- Chores -----------------------------------------------------------------------------------------------
+
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(CamelUpError):  # the database is away: the next time, then
+                await work()
+
+    async def _beat(self) -> None:
+        """Take over what dead processes did, and put away what nobody needs."""
+        for code, opened in list(self._open.items()):
+            if opened.table.attendance.forget_dead(self._store.living):
+                opened.table.tell_table()
+            if not opened.duties.has_claim and await self._store.claim(code):
+                opened.duties.has_claim = True
+                opened.duties.plan()
+            if opened.users == 0 and time() - opened.empty_since > _LINGER:
+                await self._put_away(code)
+
+    async def _put_away(self, code: str) -> None:
+        opened = self._open[code]
+        opened.duties.stop()
+        if opened.duties.has_claim:
+            await self._store.release(code)
+        if opened.users == 0:
+            del self._open[code]
+
+    async def _sweep(self) -> None:
+        """End tables that nobody has been at for long."""
+        before = time() - self._configuration.empty
+        stale = await self._store.list_tables(status=("waiting", "playing"), before=before, limit=_SWEPT_AT_ONCE)
+        for listed in stale:
+            code = listed.table
+            if code not in self._open and await self._store.claim(code):
+                async with self.visit(code) as table:
+                    await table.change(lambda _: log.Closed("empty"))
+                await self._put_away(code)
+
+    def _begin(self, work: Awaitable[None]) -> None:
+        async def do() -> None:
+            with suppress(CamelUpError):  # what matters is stored; who missed something catches up
+                await work
+
+        task = asyncio.get_running_loop().create_task(do())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def is_code(code: str) -> bool:
+    """Whether a text can be the code of a table."""
+    return len(code) == _CODE_LENGTH and all(letter in _LETTERS for letter in code)
+
+
+def _begin_room(code: str, happenings: list[log.Happening]) -> Room:
+    room = Room(code)
+    for number, happening in enumerate(happenings, 1):
+        room.take(Entry(number, 0.0, log.write_happening(happening)))
+    return room

@@ -1,0 +1,133 @@
+"""What api.py answers, described as OpenAPI 3.1."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from camelup import __version__
+from camelup.server.protocol import (
+    ErrorForm,
+    MadeTable,
+    NewTable,
+    PlayerForm,
+    ServerForm,
+    TableList,
+    TableState,
+)
+from camelup.server.schema import definitions
+
+_PREFIX = "#/components/schemas/"
+
+
+class _Answer(NamedTuple):
+    path: str
+    about: str
+    gives: Any
+    """A kind of protocol.py, a text that describes other JSON, or the type of media."""
+    method: str = "get"
+    takes: Any = None
+    status: int = 200
+    refusals: tuple[int, ...] = ()
+
+
+_TABLE = "/api/tables/{table}"
+_ANSWERS = (
+    _Answer("/api/tables", "List the open tables.", TableList, refusals=(503,)),
+    _Answer("/api/tables", "Make a table.", MadeTable, "post", NewTable, 201, (400, 413, 429, 503)),
+    _Answer(_TABLE, "A table as a watcher sees it.", TableState, refusals=(404, 503)),
+    _Answer(
+        "/api/games/{table}", "A finished game: its record and its dice.", "FinishedGame", refusals=(404, 409, 503)
+    ),
+    _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 413, 429, 503)),
+    _Answer("/api/players", "The computer players, the weakest first.", [PlayerForm]),
+    _Answer("/api/server", "The versions.", ServerForm),
+    _Answer("/api/protocol.json", "The messages of live tables, as JSON Schema.", "Schema"),
+    _Answer("/health", "Whether the process is alive.", "text/plain"),
+    _Answer("/ready", "Whether tables can be served.", "text/plain", refusals=(503,)),
+    _Answer("/metrics", "Figures for Prometheus.", "text/plain"),
+)
+_OTHERS: dict[str, Any] = {
+    "FinishedGame": {
+        "type": "object",
+        "required": ["version", "type", "record", "dice"],
+        "properties": {
+            "version": {"const": 1},
+            "type": {"const": "finished_game"},
+            "record": {"$ref": f"{_PREFIX}Record"},
+            "dice": {"type": "object"},
+        },
+    },
+    "Odds": {"type": "object", "required": ["edition", "leg", "race"], "description": "As in docs/odds.md."},
+    "OddsRequest": {
+        "type": "object",
+        "description": "A position, or a situation: edition, track, dice, tiles, as in docs/odds.md.",
+        "properties": {
+            "position": {"anyOf": [{"type": "string"}, {"$ref": f"{_PREFIX}State"}, {"$ref": f"{_PREFIX}View"}]},
+            "edition": {"enum": [1, 2]},
+            "track": {"type": "string"},
+            "dice": {"type": ["string", "null"]},
+            "tiles": {"type": ["string", "null"]},
+            "values": {"type": "boolean"},
+        },
+        "additionalProperties": False,
+    },
+    "Schema": {"type": "object", "required": ["$defs"]},
+}
+
+
+@cache
+def describe_api() -> dict[str, Any]:
+    """Give the description."""
+    paths: dict[str, Any] = {}
+    for answer in _ANSWERS:
+        paths.setdefault(answer.path, {})[answer.method] = _operation(answer)
+    kinds = (ErrorForm, MadeTable, NewTable, PlayerForm, ServerForm, TableList, TableState)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "camelup",
+            "version": __version__,
+            "description": "Live tables are played over WebSockets at /api/tables/{table}/socket: docs/protocol.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": {**definitions(_PREFIX, kinds), **_OTHERS}},
+    }
+
+
+def _operation(answer: _Answer) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "summary": answer.about,
+        "responses": {
+            str(answer.status): {"description": answer.about, "content": _content(answer.gives)},
+            **{str(status): _refusal(status) for status in answer.refusals},
+        },
+    }
+    if "{table}" in answer.path:
+        table = {"type": "string", "pattern": "^[^/]+$"}
+        operation["parameters"] = [{"name": "table", "in": "path", "required": True, "schema": table}]
+    if answer.takes is not None:
+        operation["requestBody"] = {"required": True, "content": _content(answer.takes)}
+    return operation
+
+
+def _content(kind: Any) -> dict[str, Any]:  # noqa: ANN401
+    if kind == "text/plain":
+        return {kind: {"schema": {"type": "string"}}}
+    return {"application/json": {"schema": _reference(kind)}}
+
+
+def _reference(kind: Any) -> dict[str, Any]:  # noqa: ANN401
+    if isinstance(kind, list):
+        return {"type": "array", "items": _reference(kind[0])}
+    return {"$ref": f"{_PREFIX}{kind if isinstance(kind, str) else kind.__name__}"}
+
+
+def _refusal(status: int) -> dict[str, Any]:
+    about = {
+        400: "What was asked for cannot be.",
+        404: "There is no such table.",
+        409: "The game is not over.",
+        413: "The request is too large.",
+        429: "Too many requests from this address.",
+        503: "The server cannot do that now.",
+    }
+    return {"description": about[status], "content": _content(ErrorForm)}

@@ -1,0 +1,78 @@
+"""Who is at a table now, at this process and at others."""
+
+from collections.abc import Collection
+from time import time
+
+import msgspec
+
+from camelup.server.connection import Connection
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """What a process tells the others about a table."""
+
+    process: str
+    seats: list[int]
+    watchers: int
+    wants_answer: bool = False
+
+
+class Attendance:
+    """Counts connections; knows since when the owner of a seat has been away."""
+
+    def __init__(self, process: str) -> None:
+        self._process = process
+        self.connections: set[Connection] = set()
+        self._elsewhere: dict[str, Presence] = {}
+        self._known: set[int] = set()
+        self._was_empty = True
+        self._away_since: dict[int, float] = {}
+        self._opened = time()
+        self.occupied_since = self._opened
+        """Since when somebody has been here; clocks stand still while nobody is."""
+
+    @property
+    def present(self) -> set[int]:
+        """The seats whose owners are connected, here or elsewhere."""
+        here = {seat for connection in self.connections for seat in connection.seats}
+        return here.union(*(told.seats for told in self._elsewhere.values()))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is here or elsewhere."""
+        return not self.connections and not any(told.seats or told.watchers for told in self._elsewhere.values())
+
+    def note(self) -> None:
+        """Note who is away since now, and who is back."""
+        if self._was_empty and not self.is_empty:
+            self.occupied_since = time()
+        self._was_empty = self.is_empty
+        present = self.present
+        for seat in present:
+            self._away_since.pop(seat, None)
+        for seat in self._known - present:
+            self._away_since.setdefault(seat, time())
+        self._known = present
+
+    def away_since(self, seat: int) -> float | None:
+        """Since when a seat's owner has been away, None if he is there; who never came, since the table opened."""
+        return None if seat in self.present else self._away_since.get(seat, self._opened)
+
+    def describe(self, *, wants_answer: bool = False) -> Presence:
+        """Tell other processes who is here."""
+        seats = sorted({seat for connection in self.connections for seat in connection.seats})
+        watchers = sum(not connection.seats for connection in self.connections)
+        return Presence(self._process, seats, watchers, wants_answer)
+
+    def hear(self, told: Presence, living: Collection[str]) -> None:
+        """Hear who is at another process."""
+        self._elsewhere[told.process] = told
+        self.forget_dead(living)
+
+    def forget_dead(self, living: Collection[str]) -> bool:
+        """Forget processes that are no more; tell whether there were any."""
+        dead = [process for process in self._elsewhere if process not in living]
+        for process in dead:
+            del self._elsewhere[process]
+        self.note()
+        return bool(dead)

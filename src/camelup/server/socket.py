@@ -1,0 +1,175 @@
+"""A client's socket from its first message to its end: who may come in, how fast it may speak, when it is cut off."""
+
+import asyncio
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from camelup.core.errors import CamelUpError, RequestError
+from camelup.server.configuration import Configuration
+from camelup.server.connection import Connection
+from camelup.server.deciding import hash_token
+from camelup.server.hall import Hall
+from camelup.server.limits import Addresses, Allowance
+from camelup.server.metrics import Metrics
+from camelup.server.protocol import PROTOCOL, Act, Closing, Hello, Refused, read_message
+from camelup.server.requests import handle, refuse
+from camelup.server.table import LiveTable
+
+_HELLO_SECONDS = 10.0
+_MOST_NONSENSE = 10
+"""Whoever sends so many messages that are none is cut off."""
+_AT_ONCE = 4.0
+"""So many seconds' worth of messages may come at once."""
+_CLOSE_SECONDS = 2.0
+
+# Codes with which a socket is closed, beside those of the standard.
+REFUSED, SLOW, TOO_FAST, OLD = 4400, 4408, 4429, 4426
+
+
+class Sockets:
+    """All sockets of a server."""
+
+    def __init__(self, hall: Hall, metrics: Metrics, configuration: Configuration, addresses: Addresses) -> None:
+        self._hall = hall
+        self._metrics = metrics
+        self._configuration = configuration
+        self._addresses = addresses
+        self.connections: set[Connection] = set()
+
+    def tell_closing(self) -> None:
+        """Tell everybody that the server stops."""
+        for connection in self.connections:
+            connection.tell(Closing("The server is stopping; the game is kept. Trying again in a moment."))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket."""
+        address = scope["client"][0] if scope.get("client") else "?"
+        await receive()  # the request to connect
+        if not self._is_welcome(scope):
+            await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
+            return
+        try:
+            self._addresses.connect(address, is_full=len(self.connections) >= self._configuration.connections)
+        except RequestError as error:
+            self._metrics.count("camelup_dropped_total", "reason", "too_many")
+            await send({"type": "websocket.accept"})
+            await _end(send, error, REFUSED)
+            return
+        try:
+            await send({"type": "websocket.accept"})
+            with suppress(_GoneError):
+                await self._greet(scope["path_params"]["table"], receive, send)
+        finally:
+            self._addresses.disconnect(address)
+
+    def _is_welcome(self, scope: Scope) -> bool:
+        """Whether the page that connects is one of ours; programs have no origin."""
+        headers: dict[bytes, str] = {
+            name: value.decode("latin-1") for name, value in scope["headers"] if name in {b"origin", b"host"}
+        }
+        origin = headers.get(b"origin")
+        if origin is None or origin in self._configuration.origins:
+            return True
+        return urlsplit(origin).netloc.lower() == headers.get(b"host", "-").lower()
+
+    async def _greet(self, code: str, receive: Receive, send: Send) -> None:
+        try:
+            async with asyncio.timeout(_HELLO_SECONDS):
+                hello = read_message(await _receive(receive))
+            if not isinstance(hello, Hello):
+                raise RequestError("message", "The first message is hello.")
+            if hello.protocol != PROTOCOL:
+                message = f"This server speaks protocol {PROTOCOL}, not {hello.protocol}: reload the page."
+                raise RequestError("protocol", message)
+            async with self._hall.visit(code) as table:
+                connection = Connection(send, hello.token and hash_token(hello.token))
+                await self._serve(table, connection, hello, receive, send)
+        except TimeoutError:
+            await _end(send, RequestError("silent", "Nothing was said."), REFUSED)
+        except CamelUpError as error:
+            self._metrics.count("camelup_refusals_total", "code", error.code)
+            await _end(send, error, OLD if error.code == "protocol" else REFUSED)
+
+    async def _serve(
+        self, table: LiveTable, connection: Connection, hello: Hello, receive: Receive, send: Send
+    ) -> None:
+        self.connections.add(connection)
+        table.join(connection, hello.since)
+        pump = asyncio.create_task(connection.pump())
+        listening = asyncio.create_task(self._listen(table, connection, receive))
+        try:
+            # Whichever ends first ends both: a client that has gone, or one that does not read.
+            await asyncio.wait((pump, listening), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.connections.discard(connection)
+            table.part(connection)
+            for task in (pump, listening):
+                task.cancel()
+            results = await asyncio.gather(pump, listening, return_exceptions=True)
+            self._metrics.count("camelup_messages_total", by=connection.sent)
+        if connection.is_cut_off:
+            self._metrics.count("camelup_dropped_total", "reason", "slow")
+            await _close(send, SLOW, "you do not read")
+        elif isinstance(results[1], int):
+            with suppress(OSError, TimeoutError):
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    await connection.flush()
+            await _close(send, results[1], "too much")
+
+    async def _listen(self, table: LiveTable, connection: Connection, receive: Receive) -> int | None:
+        """Do what a client asks for, until it goes; give the code with which it is to be cut off."""
+        rate = self._configuration.messages
+        allowance = Allowance(rate, _AT_ONCE * rate)
+        nonsense = 0
+        while True:
+            try:
+                data = await _receive(receive)
+            except _GoneError:
+                return None
+            begun = perf_counter()
+            if not allowance.take():
+                self._metrics.count("camelup_dropped_total", "reason", "too_fast")
+                refuse(connection, RequestError("too_fast", "You send too many messages."))
+                return TOO_FAST
+            try:
+                message = read_message(data)
+            except RequestError as error:
+                refuse(connection, error)
+                nonsense += 1
+                if nonsense >= _MOST_NONSENSE:
+                    return REFUSED
+                continue
+            code = await handle(self._hall, table, connection, message)
+            if code is not None:
+                self._metrics.count("camelup_refusals_total", "code", code)
+            elif isinstance(message, Act):
+                self._metrics.time("camelup_action_seconds", perf_counter() - begun)
+
+
+class _GoneError(Exception):
+    """The client has gone."""
+
+
+async def _receive(receive: Receive) -> str | bytes:
+    message: Any = await receive()
+    if message["type"] == "websocket.disconnect":
+        raise _GoneError
+    text: str | bytes = message.get("text") or message.get("bytes") or ""
+    return text
+
+
+async def _end(send: Send, error: CamelUpError, code: int) -> None:
+    text = msgspec.json.encode(Refused(error.code, error.message)).decode()
+    with suppress(OSError, RuntimeError):
+        await send({"type": "websocket.send", "text": text})
+    await _close(send, code, error.code)
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
+    with suppress(OSError, RuntimeError):  # it has gone by itself
+        await send({"type": "websocket.close", "code": code, "reason": reason})

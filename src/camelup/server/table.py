@@ -1,0 +1,304 @@
+"""A live table: its room, the people at it, and the one place where something happens to it.
+
+All that changes goes through `change` and `act`: decided on the room as it stands, stored, and only then true and told.
+If another process was quicker, its entry is taken first, and the decision made anew.
+"""
+
+import asyncio
+from collections.abc import Callable
+from time import time
+from typing import Any
+
+import msgspec
+
+from camelup import __version__
+from camelup.core.actions import Action
+from camelup.core.errors import RequestError
+from camelup.server import deciding, log
+from camelup.server.connection import Connection
+from camelup.server.metrics import Metrics
+from camelup.server.presence import Attendance, Presence
+from camelup.server.protocol import (
+    PROTOCOL,
+    Began,
+    ChatLine,
+    DiceForm,
+    Moved,
+    OddsTold,
+    Said,
+    SeatForm,
+    TableChanged,
+    TableForm,
+    Welcome,
+)
+from camelup.server.room import Room, Turn
+from camelup.server.seeing import Sight, view_form
+from camelup.server.store.base import Entry, Store
+
+_ATTEMPTS = 20
+_encode = msgspec.json.encode
+
+
+class LiveTable:
+    """A table that somebody is at."""
+
+    def __init__(  # noqa: PLR0913 - it is made at one place
+        self,
+        room: Room,
+        store: Store,
+        metrics: Metrics,
+        grace: float,
+        *,
+        changed: Callable[[], None],
+        spread: Callable[[], None],
+    ) -> None:
+        """Open a table.
+
+        `changed` is called when something has happened that others have to act on: computer players, clocks, odds;
+        `spread` when somebody has come or gone.
+        """
+        self.room = room
+        self.attendance = Attendance(store.process)
+        self.odds: tuple[int, msgspec.Raw] | None = None
+        """The odds that were told last, and their ply."""
+        self._store = store
+        self._metrics = metrics
+        self._grace = grace
+        self._changed = changed
+        self._spread = spread
+        self._lock = asyncio.Lock()
+        self._is_doubtful = False
+
+    # --- Changing ---------------------------------------------------------------------------------------------
+
+    async def change(self, decide: Callable[[Room], log.Happening]) -> None:
+        """Let something happen: store what was decided, then tell everybody."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                await self._make_sure()
+                happening = decide(self.room)
+                if await self._append(happening, None):
+                    return
+            raise RequestError("busy", "Too much happens at this table at once; try again.")
+
+    async def act(self, seat: int, ply: int, action: Action, by: log.By, *, is_due: Callable[[], bool]) -> None:
+        """Perform an action that was chosen when so many actions had been played."""
+        async with self._lock:
+            await self._make_sure()
+            if ply != len(self.room.plies) or not is_due():
+                raise RequestError("stale", "The game has gone on since then.")
+            turn = deciding.play(self.room, seat, action, by)
+            if not await self._append(deciding.describe_turn(turn), turn):
+                await self._catch_up()
+                raise RequestError("stale", "The game has gone on since then.")
+            self._metrics.count("camelup_actions_total", "by", by)
+
+    async def catch_up(self) -> None:
+        """Take what other processes have added to the log."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _append(self, happening: log.Happening, turn: Turn | None) -> bool:
+        room = self.room
+        entry = Entry(room.number + 1, 0.0, log.write_happening(happening))
+        self._is_doubtful = True  # until it is known what became of it
+        summary = None
+        if not isinstance(happening, log.Played | log.Said | log.Muted) or (turn and turn.after.is_over):
+            summary = room.foresee(entry, turn)
+        at = await self._store.append(room.table, entry.number, entry.text, summary)
+        self._is_doubtful = False
+        if at is None:
+            await self._catch_up()
+            return False
+        self._take(entry._replace(at=at), turn)
+        return True
+
+    async def _make_sure(self) -> None:
+        """After a failure nobody knows whether the entry was stored: look before going on."""
+        if self._is_doubtful:
+            await self._catch_up()
+            self._is_doubtful = False
+
+    async def _catch_up(self) -> None:
+        for entry in await self._store.read(self.room.table, self.room.number):
+            self._take(entry, None)
+
+    def _take(self, entry: Entry, turn: Turn | None) -> None:
+        """Let an entry that is stored be true, and tell everybody."""
+        happening = self.room.take(entry, turn)
+        match happening:
+            case log.Played():
+                self._tell_turn(self.room.turns[-1])
+                if self.room.status == "finished":
+                    self.tell_table()  # with the secret of the dice
+            case log.Started():
+                self._settle_seats()
+                for connection in self.attendance.connections:
+                    connection.tell(self._describe_beginning(connection))
+            case log.Said():
+                line = ChatLine(*self.room.chat[-1])
+                self.tell_all(Said(line))
+            case log.Rematched(table):
+                self.tell_all(Moved(table))
+            case _:
+                self._settle_seats()
+                self.tell_table()
+        self._changed()
+
+    # --- Coming and going -------------------------------------------------------------------------------------
+
+    def join(self, connection: Connection, since: int | None) -> None:
+        """Let a client in, and tell it how everything stands."""
+        connection.seats = self.room.find_seats(connection.token)
+        self.attendance.connections.add(connection)
+        self.attendance.note()
+        connection.push(_encode(self._welcome(connection, since)).decode())
+        if connection.seats:
+            self.tell_table(but=connection)
+        self._spread()
+        self._changed()
+
+    def part(self, connection: Connection) -> None:
+        """Note that a client has gone."""
+        self.attendance.connections.discard(connection)
+        self.attendance.note()
+        if connection.seats:
+            self.tell_table()
+        self._spread()
+        self._changed()
+
+    def hear(self, told: Presence) -> None:
+        """Hear from another process who is there."""
+        self.attendance.hear(told, self._store.living)
+        self.tell_table()
+        self._changed()
+
+    def _settle_seats(self) -> None:
+        """Seats have changed hands or numbers: find out again who holds which."""
+        for connection in self.attendance.connections:
+            connection.seats = self.room.find_seats(connection.token)
+        self.attendance.note()
+
+    # --- Telling ----------------------------------------------------------------------------------------------
+
+    def tell_all(self, message: msgspec.Struct) -> None:
+        """Tell everybody at the table the same."""
+        text = _encode(message).decode()
+        for connection in self.attendance.connections:
+            connection.push(text)
+
+    def tell_table(self, but: Connection | None = None) -> None:
+        """Tell everybody how the table is."""
+        if self.attendance.connections:
+            text = _encode(TableChanged(self.describe())).decode()
+            for connection in self.attendance.connections:
+                if connection is not but:
+                    connection.push(text)
+
+    def tell_odds(self, ply: int, odds: msgspec.Raw) -> None:
+        """Tell everybody the odds of a position."""
+        self.odds = (ply, odds)
+        self.tell_all(OddsTold(ply, odds))  # type: ignore[arg-type]  # written already
+
+    def _tell_turn(self, turn: Turn) -> None:
+        sight = Sight(self.room, turn)
+        texts: dict[tuple[int | None, ...], str] = {}
+        head = self._describe_turn(turn)
+        for connection in self.attendance.connections:
+            viewers = connection.viewers
+            if viewers not in texts:
+                texts[viewers] = _encode({**head, "seen": [sight.seen_by(seat) for seat in viewers]}).decode()
+            connection.push(texts[viewers])
+
+    def _describe_turn(self, turn: Turn) -> dict[str, Any]:
+        """Give a turn as `Played` of protocol.py, still without what anybody sees of it."""
+        return {
+            "type": "played",
+            "ply": turn.number,
+            "seat": turn.ply.seat,
+            "by": turn.by,
+            "turn_ends": self.turn_ends,
+            "now": time(),
+        }
+
+    def _welcome(self, connection: Connection, since: int | None) -> Welcome:
+        room = self.room
+        missed: list[Any] = []
+        if since is not None and room.state is not None:
+            for turn in room.turns_after(since):
+                sight = Sight(room, turn)
+                missed.append(
+                    {**self._describe_turn(turn), "seen": [sight.seen_by(seat) for seat in connection.viewers]}
+                )
+        return Welcome(
+            PROTOCOL,
+            __version__,
+            self.describe(),
+            list(connection.seats),
+            self._views(connection),
+            missed,
+            [ChatLine(*line) for line in room.chat],
+            self.odds[1] if self.odds and self.odds[0] == len(room.plies) else None,  # type: ignore[arg-type]
+        )
+
+    def _describe_beginning(self, connection: Connection) -> Began:
+        assert self.room.state is not None, "the game has begun"  # noqa: S101 - narrows the type
+        first = self.room.names[self.room.state.turn]
+        sentence = f"The game begins, and {first} has the first turn."
+        return Began(self.describe(), list(connection.seats), self._views(connection), sentence)
+
+    def _views(self, connection: Connection) -> list[Any]:
+        if self.room.state is None:
+            return []
+        return [view_form(self.room.view(seat)) for seat in connection.viewers]
+
+    def describe(self) -> TableForm:
+        """Give the table as everybody may see it."""
+        room = self.room
+        return TableForm(
+            room.table,
+            room.status,
+            room.settings,
+            self._describe_seats(),
+            DiceForm(room.commitment, room.seeds, room.revealed_secret),
+            len(room.plies),
+            self.turn_ends,
+            time(),
+            room.rematch,
+            room.before,
+        )
+
+    def _describe_seats(self) -> list[SeatForm]:
+        present = self.attendance.present
+        return [
+            SeatForm("free", is_connected=False)
+            if holder is None
+            else SeatForm(
+                holder.kind,
+                holder.name,
+                holder.level,
+                holder.kind == "computer" or seat in present,
+                seat == self.room.host,
+                holder.is_muted,
+                holder.has_left,
+            )
+            for seat, holder in enumerate(self.room.seats)
+        ]
+
+    @property
+    def turn_ends(self) -> float | None:
+        """When somebody else acts for the seat in turn: its clock has run out, or its owner has been away too long."""
+        room = self.room
+        if room.state is None or room.status != "playing":
+            return None
+        seat = room.state.turn
+        holder = room.seats[seat]
+        if holder is None or holder.is_computer:
+            return None
+        ends = []
+        if room.settings.clock is not None:
+            ends.append(max(room.changed_at, self.attendance.occupied_since) + room.settings.clock)
+        away = self.attendance.away_since(seat)
+        if away is not None:
+            ends.append(max(room.changed_at, away + self._grace))
+        return min(ends, default=None)

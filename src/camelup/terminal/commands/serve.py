@@ -1,0 +1,163 @@
+"""`camelup serve`: live tables for friends, from one command."""
+
+import argparse
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from camelup.core.errors import ArgumentError
+from camelup.extras import needing
+
+DESCRIPTION = "Serve live tables: friends open a link and play, with people and computer players."
+EXAMPLE = "camelup serve --port 8000"
+
+_LOOPBACK = "127.0.0.1"
+
+
+class _Option(NamedTuple):
+    flag: str
+    read: Callable[[str], Any]
+    about: str
+    metavar: str
+
+    @property
+    def name(self) -> str:
+        return self.flag.removeprefix("--").replace("-", "_")
+
+    @property
+    def variable(self) -> str:
+        return f"CAMELUP_{self.name.upper()}"
+
+
+def _read_port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65_535:  # noqa: PLR2004 - a port has 16 bits
+        raise ValueError
+    return port
+
+
+def _read_seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds < 1e9:  # noqa: PLR2004 - thirty years
+        raise ValueError
+    return seconds
+
+
+def _read_count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise ValueError
+    return count
+
+
+def _read_list(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+_OPTIONS = (
+    _Option(
+        "--host", str, "the address to listen on (default: all, so that others in your network can come)", "ADDRESS"
+    ),
+    _Option("--port", _read_port, "the port to listen on; 0 for any that is free (default: 8000)", "N"),
+    _Option("--data", Path, "the folder for the database (default: your data folder)", "FOLDER"),
+    _Option("--database", str, "a PostgreSQL database instead, postgresql://USER:PASSWORD@HOST/NAME", "URL"),
+    _Option("--workers", _read_count, "processes for computer players and odds (default: cores less one)", "N"),
+    _Option("--pace", _read_seconds, "seconds a computer player waits before it acts (default: 1.2)", "SECONDS"),
+    _Option("--think", _read_seconds, "seconds the champion thinks about a move (default: 0.3)", "SECONDS"),
+    _Option(
+        "--grace", _read_seconds, "seconds before a computer plays for somebody who is away (default: 30)", "SECONDS"
+    ),
+    _Option("--stand-in", str, "which computer player that is (default: greedy)", "LEVEL"),
+    _Option("--empty", _read_seconds, "seconds after which an empty table ends (default: 3600)", "SECONDS"),
+    _Option("--origins", _read_list, "other pages that may connect, such as https://example.org, with commas", "LIST"),
+    _Option("--proxies", _read_list, "proxies whose word about a client's address is believed, with commas", "LIST"),
+    _Option("--address-connections", _read_count, "connections that one address may have (default: 100)", "N"),
+    _Option("--address-tables", _read_count, "tables that one address may make in an hour (default: 30)", "N"),
+    _Option("--connections", _read_count, "connections in all (default: 10000)", "N"),
+    _Option("--messages", _read_seconds, "messages that a connection may send in a second (default: 10)", "N"),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("--local", action="store_true", help="listen on this machine only: nobody else can come in")
+    for option in _OPTIONS:
+        parser.add_argument(option.flag, metavar=option.metavar, help=f"{option.about}; or {option.variable}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until a signal says stop."""
+    chosen = _read_options(arguments)
+    with needing("Live tables", "server"):
+        from camelup.server.app import listen, serve
+        from camelup.server.configuration import Configuration
+    configuration = Configuration(**{"workers": max(1, (os.cpu_count() or 2) - 1)} | chosen)
+    _check_level(configuration.stand_in)
+    listening = listen(configuration.host, configuration.port)
+    with listening:
+        port = listening.getsockname()[1]
+        _run(serve(configuration, listening, lambda: _greet(configuration.host, port)))
+    return 0
+
+
+def _run(work: Any) -> None:  # noqa: ANN401
+    """Run on uvloop where there is one: it needs half the time for the same."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        asyncio.run(work)
+    else:
+        uvloop.run(work)
+
+
+def _read_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Give what flags and variables say; a flag comes first."""
+    chosen: dict[str, Any] = {}
+    for option in _OPTIONS:
+        flag = getattr(arguments, option.name)
+        text = os.environ.get(option.variable) if flag is None else flag
+        if text is None or (flag is None and not text):
+            continue
+        try:
+            chosen[option.name] = option.read(text)
+        except ValueError:
+            where = option.flag if flag is not None else option.variable
+            raise ArgumentError("arguments", f"{where} cannot be {text!r:.60}: {option.about}.") from None
+    if arguments.local:
+        if "host" in chosen and arguments.host is not None:
+            raise ArgumentError("arguments", "--local is an address of its own; it does not go with --host.")
+        chosen["host"] = _LOOPBACK
+    return chosen
+
+
+def _check_level(level: str) -> None:
+    from camelup.players import ENTRIES
+
+    if level not in ENTRIES:
+        raise ArgumentError("arguments", f"--stand-in is one of {', '.join(ENTRIES)}, not {level!r:.40}.")
+
+
+def _greet(host: str, port: int) -> None:
+    """Say where the tables are."""
+    everywhere = host in {"0.0.0.0", "::", ""}  # noqa: S104 - a comparison
+    here = "localhost" if everywhere or host == _LOOPBACK else host
+    print(f"Camel Up is served at http://{here}:{port}/")
+    if everywhere and (address := _own_address()):
+        print(f"Others in your network find it at http://{address}:{port}/ (with --local nobody else can come in).")
+    print("Ctrl-C stops it; games are kept.", flush=True)
+    sys.stdout.flush()
+
+
+def _own_address() -> str | None:
+    """The address of this machine in its network; no packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: only the route to it is asked for
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address

@@ -1,0 +1,266 @@
+"""A real server in a process of its own, and clients that talk to it as any program would."""
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+Message = dict[str, Any]
+_START_SECONDS = 60
+_SECONDS = 30.0
+"""How long a test waits for something that must come: long, since machines are busy, and nothing here judges time."""
+_LEFT_ALONE = ("--pace", "0", "--address-connections", "1000", "--address-tables", "1000", "--messages", "1000")
+
+
+class LiveServer:
+    """A server with its data in a folder of the test; it can be killed and started again at the same port."""
+
+    def __init__(self, data: Path, *flags: str, database: str | None = None) -> None:
+        self._where = ["--data", str(data)] if database is None else ["--database", database]
+        self._flags = flags
+        self.port = 0
+        self.clients: list[LiveClient] = []
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, or start it again."""
+        command = [sys.executable, "-m", "camelup", "serve", "--local", "--port", str(self.port), *self._where]
+        self.process = subprocess.Popen(
+            [*command, *_LEFT_ALONE, *self._flags],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            self.process.wait(_START_SECONDS)
+            assert self.process.stderr is not None
+            raise AssertionError(f"the server did not start: {line}{self.process.stderr.read()}")
+        self.port = int(line.rstrip().rstrip("/").rpartition(":")[2])
+
+    def run(self, play: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run a test's clients; whatever happens, they are closed at the end."""
+
+        async def play_and_close() -> None:
+            try:
+                await play()
+            finally:
+                for client in self.clients:
+                    await client.close()
+
+        asyncio.run(play_and_close())
+
+    def kill(self) -> None:
+        """Let it die without a chance to tidy up."""
+        assert self.process is not None
+        self.process.kill()
+        self._reap()
+
+    def stop(self) -> int:
+        """Stop it as an operator would; give its exit code."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self._reap()
+
+    def _reap(self) -> int:
+        assert self.process is not None
+        _, self.errors = self.process.communicate(timeout=_START_SECONDS)
+        return self.process.returncode
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.stop()
+
+    # --- HTTP -------------------------------------------------------------------------------------------------
+
+    def ask(self, path: str, body: Any = None) -> tuple[int, Any]:  # noqa: ANN401 - JSON
+        """Ask over HTTP, with a POST if there is a body; give status and JSON, or the text of another answer."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data)
+        try:
+            with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310
+                status, text = answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            status, text = error.code, error.read().decode()
+        try:
+            return status, json.loads(text)
+        except ValueError:
+            return status, text
+
+    def make_table(self, *levels: str, **settings: Any) -> str:  # noqa: ANN401 - as the API takes them
+        """Make a table; give its code."""
+        body = {"settings": settings, "computers": [{"level": level} for level in levels]}
+        status, made = self.ask("/api/tables", body)
+        assert status == 201, made
+        code: str = made["id"]
+        return code
+
+
+class LiveClient:
+    """A client that follows a table as the browser does: it keeps its views, and remembers all that it was sent."""
+
+    def __init__(self, server: LiveServer, code: str, token: str | None = None) -> None:
+        self.server, self.code = server, code
+        server.clients.append(self)
+        self.token = secrets.token_urlsafe(32) if token is None else token
+        self.views: dict[int | None, Message] = {}
+        self.table: Message = {}
+        self.seats: list[int] = []
+        self.ply = 0
+        self.messages: list[Message] = []
+        self.texts: list[str] = []
+        """Every text that was ever sent to it."""
+        self._socket: ClientConnection | None = None
+        self._ids = 0
+
+    async def connect(self, *, is_watcher: bool = False, since: int | None = None) -> Message:
+        """Connect, or connect again; give the welcome."""
+        await self.close()
+        address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
+        self._socket = await connect(address, max_size=None, open_timeout=_SECONDS)
+        token = None if is_watcher else self.token
+        await self.say({"type": "hello", "protocol": 1, "token": token, "since": since})
+        return await self.hear("welcome")
+
+    async def close(self) -> None:
+        """Go away."""
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def say(self, message: Message) -> None:
+        """Send a message as it is."""
+        assert self._socket is not None
+        await self._socket.send(json.dumps(message))
+
+    async def ask(self, kind: str, **fields: Any) -> Message:  # noqa: ANN401 - JSON
+        """Send a request and give its answer: `done`, `seated` or `error`."""
+        self._ids += 1
+        number = self._ids
+        await self.say({"type": kind, "id": number, **fields})
+        return await self.hear_that(lambda message: message.get("id") == number)
+
+    async def sit(self, name: str, seat: int | None = None) -> Message:
+        """Take a seat."""
+        return await self.ask("sit", name=name, seat=seat, seed=secrets.token_hex(8))
+
+    async def act(self, seat: int | None = None, action: Message | None = None) -> Message:
+        """Perform an action, the first legal one unless another is named, at the ply that was seen."""
+        seat = self.seats[0] if seat is None else seat
+        action = action or self.views[seat]["legal"][0]
+        return await self.ask("act", seat=seat, ply=self.ply, action=action)
+
+    async def hear(self, *kinds: str) -> Message:
+        """Wait for a message of one of these types; what comes before it is taken in as well."""
+        return await self.hear_that(lambda message: message["type"] in kinds)
+
+    async def hear_that(self, is_wanted: Callable[[Message], bool]) -> Message:
+        """Wait for a message."""
+        async with asyncio.timeout(_SECONDS):
+            while True:
+                message = await self.hear_next()
+                if is_wanted(message):
+                    return message
+
+    async def hear_next(self) -> Message:
+        """Take in the next message; ConnectionClosed if there is none any more."""
+        assert self._socket is not None
+        text = await self._socket.recv()
+        assert isinstance(text, str)
+        self.texts.append(text)
+        message: Message = json.loads(text)
+        self.messages.append(message)
+        self._take(message)
+        return message
+
+    async def hear_end(self) -> ConnectionClosed:
+        """Take in everything until the server closes the connection; give how it did."""
+        async with asyncio.timeout(_SECONDS):
+            while True:
+                try:
+                    await self.hear_next()
+                except ConnectionClosed as closed:
+                    return closed
+
+    def _take(self, message: Message) -> None:
+        match message["type"]:
+            case "welcome" | "began":
+                self.table, self.seats = message["table"], message["seats"]
+                self.ply = self.table["ply"]
+                self.views = {view["seat"]: view for view in message["views"]}
+            case "table":
+                self.table = message["table"]
+            case "seated":
+                self.seats = message["seats"]
+            case "played":
+                self.ply = message["ply"]
+                for seen in message["seen"]:
+                    self.views[seen["seat"]].update(seen["changes"])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.table.get("status") == "finished")
+
+
+async def seat_people(server: LiveServer, code: str, names: list[str]) -> list[LiveClient]:
+    """Let people sit down, one after the other: the first is host."""
+    clients = [LiveClient(server, code) for _ in names]
+    for client, name in zip(clients, names, strict=True):
+        await client.connect()
+        assert (await client.sit(name))["type"] == "seated"
+    return clients
+
+
+async def start_game(clients: list[LiveClient]) -> None:
+    """Let the host begin; wait until everybody knows."""
+    await clients[0].say({"type": "start"})
+    for client in clients:
+        await client.hear("began")
+
+
+async def play_on(clients: list[LiveClient], choose: Callable[[Message], Message], most: int = 2000) -> int:
+    """Let people play, whoever is in turn, until the game is over or so many have acted; give how many have."""
+    for number in range(most):
+        if clients[0].is_over:
+            return number
+        for client in clients:
+            seat = next((seat for seat, view in client.views.items() if seat is not None and view["legal"]), None)
+            if seat is not None:
+                answer = await client.act(seat, choose(client.views[seat]))
+                assert answer["type"] == "done", answer
+                for other in clients:
+                    while other.ply < answer["ply"]:
+                        await other.hear_next()
+                break
+        else:
+            await clients[0].hear_next()
+        if any(event["type"] == "game_ended" for event in _last_events(clients[0])):
+            for client in clients:
+                while not client.is_over:
+                    await client.hear_next()
+    return most
+
+
+def _last_events(client: LiveClient) -> list[Message]:
+    played = [message for message in client.messages[-8:] if message["type"] == "played"]
+    return played[-1]["seen"][0]["events"] if played else []
