@@ -18,7 +18,7 @@ import urllib.request
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -37,10 +37,9 @@ class Player(asyncio.Protocol):
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101
-        self.transport = transport
+        self.transport = cast("asyncio.Transport", transport)
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
+        self.transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: load\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
@@ -50,6 +49,10 @@ class Player(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer
+        is_whole = data[:2] == b"\x81\x7e" and len(data) == 4 + int.from_bytes(data[2:4], "big")
+        if is_whole and self._is_open and not buffer:  # one message, as nearly always
+            self._heard(self, data[4:])
+            return
         buffer += data
         if not self._is_open:
             end = buffer.find(b"\r\n\r\n")

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 
+import uvloop
 from load import Server, Table, quantile, reset_collectors, seat_all
 
 TABLES = int(sys.argv[1]) if len(sys.argv) > 1 else 500
@@ -70,4 +71,4 @@ async def main() -> None:
         print(f"stopped with {server.stop()}")
 
 
-asyncio.run(main())
+uvloop.run(main())

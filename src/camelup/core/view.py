@@ -77,15 +77,11 @@ def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View
         partners=state.partners,
         turn=state.turn,
         leg=state.leg,
-        winner_deck=_cards(state.winner_deck, seat, is_over=is_over),
-        loser_deck=_cards(state.loser_deck, seat, is_over=is_over),
+        winner_deck=deck_for(state.winner_deck, seat, is_over=is_over),
+        loser_deck=deck_for(state.loser_deck, seat, is_over=is_over),
         seat=seat,
-        money=tuple(
-            money if is_over or not hide_money or owner == seat else None for owner, money in enumerate(state.money)
-        ),
-        hands=tuple(
-            hand if is_over or owner == seat else (None,) * len(hand) for owner, hand in enumerate(state.hands)
-        ),
+        money=money_for(state, seat, hide_money=hide_money),
+        hands=hands_for(state, seat),
         legal=(),
     )
     return with_legal(view)
@@ -106,8 +102,22 @@ def check_view(view: View) -> None:
         check_seat(view.seat, view.players)
 
 
-def _cards(deck: tuple[Card, ...], seat: int | None, *, is_over: bool) -> tuple[Card, ...]:
-    return tuple(card if is_over or card.seat == seat else Card(card.seat, None) for card in deck)
+def deck_for(deck: tuple[Card, ...], seat: int | None, *, is_over: bool) -> tuple[Card, ...]:
+    """Show a deck to a seat: its own cards, and all once the game is over."""
+    return tuple([card if is_over or card.seat == seat else Card(card.seat, None) for card in deck])
+
+
+def hands_for(state: State, seat: int | None) -> tuple[tuple[Camel | None, ...], ...]:
+    """Show everybody's hands to a seat: its own, and all once the game is over."""
+    is_over = state.is_over
+    return tuple([hand if is_over or owner == seat else (None,) * len(hand) for owner, hand in enumerate(state.hands)])
+
+
+def money_for(state: State, seat: int | None, *, hide_money: bool) -> tuple[int | None, ...]:
+    """Show everybody's money to a seat."""
+    if not hide_money or state.is_over:
+        return state.money
+    return tuple([money if owner == seat else None for owner, money in enumerate(state.money)])
 
 
 def events_for(events: Iterable[Event], seat: int | None, *, hide_money: bool = False) -> tuple[Event, ...]:

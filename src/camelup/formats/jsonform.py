@@ -8,10 +8,11 @@
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 from camelup.core import events
@@ -88,22 +89,65 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 
 def _encode(value: Any) -> Form:  # noqa: ANN401
-    if value is None or isinstance(value, bool | int):
-        return value
-    if isinstance(value, Edition):
-        return value.number
-    if isinstance(value, str | Face):
-        return str(value)
-    if is_dataclass(value) or hasattr(value, "_fields"):
-        kind: Any = type(value)
-        form = {name: _encode(getattr(value, name)) for name in hints_of(kind)}
-        if isinstance(value, Table):
-            form["track"] = {str(space): "".join(stack) for space, stack in value.stacks.items()}
-        tag = TAGS.get(kind)
-        return {"type": tag, **form} if tag else form
-    if isinstance(value, tuple):
-        return [_encode(item) for item in value]
-    raise TypeError(f"no JSON form for {type(value).__name__}")
+    kind = type(value)
+    writer = _writers.get(kind)
+    if writer is None:
+        writer = _writers[kind] = _find_writer(kind)
+    return writer(value)
+
+
+def _find_writer(kind: Any) -> Callable[[Any], Form]:  # noqa: ANN401 - once for each type, since all is written often
+    if kind in (type(None), bool, int, str):
+        return _same
+    if issubclass(kind, Edition):
+        return attrgetter("number")
+    if issubclass(kind, Face | str):
+        return str
+    if issubclass(kind, Table):
+        return _table_writer(kind)
+    if is_dataclass(kind) or hasattr(kind, "_fields"):
+        return _object_writer(kind)
+    if issubclass(kind, tuple):
+        return _write_tuple
+    raise TypeError(f"no JSON form for {kind.__name__}")
+
+
+def _same(value: Form) -> Form:
+    return value
+
+
+def _write_tuple(value: tuple[Any, ...]) -> list[Form]:
+    return [_encode(item) for item in value]
+
+
+def _object_writer(kind: type) -> Callable[[Any], Form]:
+    names = tuple(hints_of(kind))
+    tag = TAGS.get(kind)
+
+    def write(value: object) -> Form:
+        form: Form = {"type": tag} if tag else {}
+        for name in names:
+            form[name] = _encode(getattr(value, name))
+        return form
+
+    return write
+
+
+def _table_writer(kind: type) -> Callable[[Any], Form]:
+    write_fields = _object_writer(kind)
+
+    def write(table: Table) -> Form:
+        return {**write_fields(table), "track": write_stacks(table.stacks)}
+
+    return write
+
+
+def write_stacks(stacks: Mapping[int, tuple[Camel, ...]]) -> dict[str, str]:
+    """Give the form of a track."""
+    return {str(space): "".join(stack) for space, stack in stacks.items()}
+
+
+_writers: dict[type, Callable[[Any], Form]] = {}
 
 
 # --- Reading --------------------------------------------------------------------------------------------------

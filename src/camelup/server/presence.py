@@ -24,18 +24,13 @@ class Attendance:
         self._process = process
         self.connections: set[Connection] = set()
         self._elsewhere: dict[str, Presence] = {}
-        self._known: set[int] = set()
+        self.present: frozenset[int] = frozenset()
+        """The seats whose owners are connected, here or elsewhere."""
         self._was_empty = True
         self._away_since: dict[int, float] = {}
         self._opened = time()
         self.occupied_since = self._opened
         """Since when somebody has been here; clocks stand still while nobody is."""
-
-    @property
-    def present(self) -> set[int]:
-        """The seats whose owners are connected, here or elsewhere."""
-        here = {seat for connection in self.connections for seat in connection.seats}
-        return here.union(*(told.seats for told in self._elsewhere.values()))
 
     @property
     def is_empty(self) -> bool:
@@ -47,12 +42,13 @@ class Attendance:
         if self._was_empty and not self.is_empty:
             self.occupied_since = time()
         self._was_empty = self.is_empty
-        present = self.present
+        here = {seat for connection in self.connections for seat in connection.seats}
+        present = frozenset(here.union(*(told.seats for told in self._elsewhere.values())))
         for seat in present:
             self._away_since.pop(seat, None)
-        for seat in self._known - present:
+        for seat in self.present - present:
             self._away_since.setdefault(seat, time())
-        self._known = present
+        self.present = present
 
     def away_since(self, seat: int) -> float | None:
         """Since when a seat's owner has been away, None if he is there; who never came, since the table opened."""

@@ -97,7 +97,8 @@ class Act(_Request, frozen=True, tag="act"):
     seat: SeatNumber
     ply: Annotated[int, Meta(ge=0)]
     """How many actions the client has seen. With another number than the table's, nothing is done."""
-    action: Form
+    action: msgspec.Raw
+    """Its form, as docs/notation.md has it."""
 
 
 class Say(_Request, frozen=True, tag="say"):

@@ -108,6 +108,7 @@ class Room:
         self.turns: deque[Turn] = deque(maxlen=_TURNS_KEPT)
         """The latest ones, for whoever has missed only these."""
         self._secret = ""
+        self._dice: FairDice | None = None
 
     # --- What it tells ----------------------------------------------------------------------------------------
 
@@ -138,6 +139,8 @@ class Room:
     @property
     def dice(self) -> FairDice:
         """The dice of this game. Nobody else may have them before it is over."""
+        if self._dice is not None:
+            return self._dice
         seeds = [holder.seed for holder in self.seats if holder is not None]
         return FairDice(bytes.fromhex(self._secret), seeds)
 
@@ -231,6 +234,7 @@ class Room:
                 self._change_seats(happening)
             case Started(start, is_first_random):
                 self._leave_out_free_seats()
+                self._dice = self.dice  # from now on no seed can change
                 self.is_first_random = is_first_random
                 self.start = self.state = parse_position(start)
                 self.changed_at = entry.at

@@ -1,41 +1,63 @@
 """What leaves the server about a game, as each seat may see it. This is the hot path: what all may see is written once.
 
 A client keeps its view and, after each action, is sent the fields of it that are different now. Hidden is what
-core/view.py hides; here stands only which fields can be shared by all, listed by name.
+core/view.py hides; here stands only which fields all may see as they are, listed by name.
 """
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from camelup.core.actions import Action
 from camelup.core.events import Event
+from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import State
-from camelup.core.view import View, events_for, view_of
-from camelup.formats.jsonform import to_form
+from camelup.core.view import View, deck_for, events_for, hands_for, money_for
+from camelup.formats.jsonform import to_form, write_stacks
 from camelup.formats.prose import describe_all
 from camelup.server.room import Room, Turn
 
-Form = dict[str, Any]
-_PUBLIC = ("dice", "tents", "tickets", "pyramid_tickets", "tiles", "partners", "turn", "leg")
-"""Fields of a position that every view shows as they are; the track has a form of its own."""
-_SECRET = ("winner_deck", "loser_deck", "hands", "money")
-"""Fields that views show differently."""
+_PUBLIC = ("dice", "tents", "pyramid_tickets", "partners", "turn", "leg")
+"""Fields of a position that every view shows as they are, of numbers and texts alone."""
+_PUBLIC_FORMS = ("tickets", "tiles")
+"""Others that every view shows as they are; the track has a form of its own."""
 
 _encode = msgspec.json.encode
 
 
-@lru_cache(maxsize=1024)
-def action_form(action: Action) -> msgspec.Raw:
-    """Give the form of an action, written; there are few of them, and they are sent all the time."""
-    return msgspec.Raw(_encode(to_form(action)))
+_written: dict[int, bytes] = {}
+"""What was written of actions, by their ids: the rules give the same objects again and again, slow to hash."""
+_held: list[Action] = []
+"""Those actions: while they are held, no others have their ids."""
+_MOST_HELD = 8192
+
+
+def _write_actions(actions: tuple[Action, ...]) -> bytes:
+    try:
+        return b"[%b]" % b",".join(map(_written.__getitem__, map(id, actions)))
+    except KeyError:
+        if len(_held) >= _MOST_HELD:
+            _written.clear()
+            _held.clear()
+        for action in actions:
+            if id(action) not in _written:
+                _held.append(action)
+                _written[id(action)] = _encode(to_form(action))
+        return _write_actions(actions)
+
+
+def write_legal(table: State | View, seat: int | None) -> bytes:
+    """Write what a seat may do."""
+    if seat is None or seat != table.turn:
+        return b"[]"
+    hand = tuple([camel for camel in table.hands[seat] if camel is not None])
+    return _write_actions(flatten(legal_by_kind(table, hand)))
 
 
 def view_form(view: View) -> msgspec.Raw:
     """Give the form of a view, written, without a version."""
     form = to_form(view.evolve(legal=()))
-    form["legal"] = [action_form(action) for action in view.legal]
+    form["legal"] = msgspec.Raw(write_legal(view, view.seat))
     return msgspec.Raw(_encode(form))
 
 
@@ -46,56 +68,65 @@ class Sight:
         self._turn = turn
         self._names = room.names
         self._hides_money = room.settings.hides_money
-        self._public = _public_changes(turn.before, turn.after)
-        self._told: dict[tuple[Event, ...], tuple[msgspec.Raw, msgspec.Raw]] = {}
-        self._seen: dict[int | None, msgspec.Raw] = {}
+        self._public = self._write_public_changes()
+        self._shown = events_for(turn.events, None, hide_money=self._hides_money)
+        self._told = self._tell(self._shown, None)
+        before, after = turn.before, turn.after
+        self._has_secrets = (
+            after.is_over or before.hands is not after.hands or (self._hides_money and before.money is not after.money)
+        )
 
-    def seen_by(self, seat: int | None) -> msgspec.Raw:
-        """Give what a seat sees of the turn, as `Seen` of protocol.py."""
-        if seat not in self._seen:
-            events, sentences = self._tell(seat)
-            changes = self._public | self._own_changes(seat)
-            seen = {"seat": seat, "events": events, "sentences": sentences, "changes": changes}
-            self._seen[seat] = msgspec.Raw(_encode(seen))
-        return self._seen[seat]
+    def seen_by(self, seat: int | None) -> bytes:
+        """Write what a seat sees of the turn, as `Seen` of protocol.py."""
+        turn = self._turn
+        told = self._told
+        if self._hides_money or seat == turn.ply.seat:  # nobody else knows more than a watcher
+            events = events_for(turn.events, seat, hide_money=self._hides_money)
+            if events != self._shown:
+                told = self._tell(events, seat)
+        changes = [self._public]
+        if self._has_secrets:
+            changes.append(_encode(self._own_changes(seat))[1:-1])
+        if seat is not None and seat in {turn.before.turn, turn.after.turn}:
+            changes.append(b'"legal":%b' % write_legal(turn.after, seat))
+        written = b",".join(change for change in changes if change)
+        whose = b"null" if seat is None else b"%d" % seat
+        return b'{"seat":%b,%b,"changes":{%b}}' % (whose, told, written)
 
-    def _tell(self, seat: int | None) -> tuple[msgspec.Raw, msgspec.Raw]:
-        events = events_for(self._turn.events, seat, hide_money=self._hides_money)
-        if events not in self._told:
-            before = self._turn.before
-            money = self._money(before, seat)
-            sentences = describe_all(events, before.edition, self._names, money, before.stacks)
-            forms = [to_form(event) for event in events]
-            self._told[events] = (msgspec.Raw(_encode(forms)), msgspec.Raw(_encode(sentences)))
-        return self._told[events]
+    def _tell(self, events: tuple[Event, ...], seat: int | None) -> bytes:
+        """Write events and their sentences."""
+        before = self._turn.before
+        money = money_for(before, seat, hide_money=self._hides_money)
+        stacks = None if before.track == self._turn.after.track else before.stacks
+        sentences = describe_all(events, before.edition, self._names, money, stacks)
+        return _encode({"events": [to_form(event) for event in events], "sentences": sentences})[1:-1]
 
-    def _money(self, state: State, seat: int | None) -> tuple[int | None, ...]:
-        if not self._hides_money:
-            return state.money
-        return tuple(money if owner == seat else None for owner, money in enumerate(state.money))
-
-    def _own_changes(self, seat: int | None) -> Form:
+    def _write_public_changes(self) -> bytes:
         before, after = self._turn.before, self._turn.after
-        changes: Form = {}
-        if any(getattr(before, name) is not getattr(after, name) for name in _SECRET) or after.is_over:
-            old, new = self._view(before, seat), self._view(after, seat)
-            changes |= {
-                name: to_form(getattr(new, name)) for name in _SECRET if getattr(old, name) != getattr(new, name)
-            }
-        if seat is not None and seat in {before.turn, after.turn}:
-            changes["legal"] = [action_form(action) for action in self._view(after, seat).legal]
+        changes: dict[str, Any] = {}
+        for name in _PUBLIC:
+            if getattr(before, name) != (new := getattr(after, name)):
+                changes[name] = new
+        for name in _PUBLIC_FORMS:
+            if getattr(before, name) != (new := getattr(after, name)):
+                changes[name] = to_form(new)
+        if before.track != after.track:
+            changes["track"] = write_stacks(after.stacks)
+        if not self._hides_money and before.money != after.money:
+            changes["money"] = after.money
+        return _encode(changes)[1:-1]
+
+    def _own_changes(self, seat: int | None) -> dict[str, Any]:
+        """Give what a seat sees of cards, and of money where it is hidden: all of it once the game is over."""
+        before, after = self._turn.before, self._turn.after
+        is_over = after.is_over
+        changes: dict[str, Any] = {}
+        for name in ("winner_deck", "loser_deck"):
+            if is_over or getattr(before, name) is not getattr(after, name):
+                deck = deck_for(getattr(after, name), seat, is_over=is_over)
+                changes[name] = [{"seat": card.seat, "camel": card.camel} for card in deck]
+        if is_over or before.hands is not after.hands:
+            changes["hands"] = hands_for(after, seat)
+        if self._hides_money:
+            changes["money"] = money_for(after, seat, hide_money=True)
         return changes
-
-    def _view(self, state: State, seat: int | None) -> View:
-        return view_of(state, seat, hide_money=self._hides_money)
-
-
-def _public_changes(before: State, after: State) -> Form:
-    changes: Form = {
-        name: to_form(getattr(after, name))
-        for name in _PUBLIC
-        if getattr(before, name) is not getattr(after, name) and getattr(before, name) != getattr(after, name)
-    }
-    if before.track != after.track:
-        changes["track"] = {str(space): "".join(stack) for space, stack in after.stacks.items()}
-    return changes

@@ -19,16 +19,16 @@ from camelup.server.metrics import Metrics
 from camelup.server.protocol import PROTOCOL, Act, Closing, Hello, Refused, read_message
 from camelup.server.requests import handle, refuse
 from camelup.server.table import LiveTable
+from camelup.server.wire import Wire
 
 _HELLO_SECONDS = 10.0
 _MOST_NONSENSE = 10
 """Whoever sends so many messages that are none is cut off."""
 _AT_ONCE = 4.0
 """So many seconds' worth of messages may come at once."""
-_CLOSE_SECONDS = 2.0
 
 # Codes with which a socket is closed, beside those of the standard.
-REFUSED, SLOW, TOO_FAST, OLD = 4400, 4408, 4429, 4426
+REFUSED, TOO_FAST, OLD = 4400, 4429, 4426
 
 
 class Sockets:
@@ -46,8 +46,8 @@ class Sockets:
         for connection in self.connections:
             connection.tell(Closing("The server is stopping; the game is kept. Trying again in a moment."))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one socket."""
+    async def serve(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket at the table of a code."""
         address = scope["client"][0] if scope.get("client") else "?"
         await receive()  # the request to connect
         if not self._is_welcome(scope):
@@ -63,7 +63,7 @@ class Sockets:
         try:
             await send({"type": "websocket.accept"})
             with suppress(_GoneError):
-                await self._greet(scope["path_params"]["table"], receive, send)
+                await self._greet(code, receive, send)
         finally:
             self._addresses.disconnect(address)
 
@@ -87,7 +87,7 @@ class Sockets:
                 message = f"This server speaks protocol {PROTOCOL}, not {hello.protocol}: reload the page."
                 raise RequestError("protocol", message)
             async with self._hall.visit(code) as table:
-                connection = Connection(send, hello.token and hash_token(hello.token))
+                connection = Connection(Wire(send), hello.token and hash_token(hello.token))
                 await self._serve(table, connection, hello, receive, send)
         except TimeoutError:
             await _end(send, RequestError("silent", "Nothing was said."), REFUSED)
@@ -100,26 +100,16 @@ class Sockets:
     ) -> None:
         self.connections.add(connection)
         table.join(connection, hello.since)
-        pump = asyncio.create_task(connection.pump())
-        listening = asyncio.create_task(self._listen(table, connection, receive))
         try:
-            # Whichever ends first ends both: a client that has gone, or one that does not read.
-            await asyncio.wait((pump, listening), return_when=asyncio.FIRST_COMPLETED)
+            code = await self._listen(table, connection, receive)
         finally:
             self.connections.discard(connection)
             table.part(connection)
-            for task in (pump, listening):
-                task.cancel()
-            results = await asyncio.gather(pump, listening, return_exceptions=True)
             self._metrics.count("camelup_messages_total", by=connection.sent)
-        if connection.is_cut_off:
-            self._metrics.count("camelup_dropped_total", "reason", "slow")
-            await _close(send, SLOW, "you do not read")
-        elif isinstance(results[1], int):
-            with suppress(OSError, TimeoutError):
-                async with asyncio.timeout(_CLOSE_SECONDS):
-                    await connection.flush()
-            await _close(send, results[1], "too much")
+            if connection.is_cut_off:
+                self._metrics.count("camelup_dropped_total", "reason", "slow")
+        if code is not None:
+            await _close(send, code, "too much")
 
     async def _listen(self, table: LiveTable, connection: Connection, receive: Receive) -> int | None:
         """Do what a client asks for, until it goes; give the code with which it is to be cut off."""

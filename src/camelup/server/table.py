@@ -34,6 +34,7 @@ from camelup.server.protocol import (
 from camelup.server.room import Room, Turn
 from camelup.server.seeing import Sight, view_form
 from camelup.server.store.base import Entry, Store
+from camelup.server.wire import frame
 
 _ATTEMPTS = 20
 _encode = msgspec.json.encode
@@ -100,17 +101,17 @@ class LiveTable:
 
     async def _append(self, happening: log.Happening, turn: Turn | None) -> bool:
         room = self.room
-        entry = Entry(room.number + 1, 0.0, log.write_happening(happening))
-        self._is_doubtful = True  # until it is known what became of it
+        number, text = room.number + 1, log.write_happening(happening)
         summary = None
-        if not isinstance(happening, log.Played | log.Said | log.Muted) or (turn and turn.after.is_over):
-            summary = room.foresee(entry, turn)
-        at = await self._store.append(room.table, entry.number, entry.text, summary)
+        if turn.after.is_over if turn else not isinstance(happening, log.Said | log.Muted):
+            summary = room.foresee(Entry(number, 0.0, text), turn)
+        self._is_doubtful = True  # until it is known what became of it
+        at = await self._store.append(room.table, number, text, summary)
         self._is_doubtful = False
         if at is None:
             await self._catch_up()
             return False
-        self._take(entry._replace(at=at), turn)
+        self._take(Entry(number, at, text), turn)
         return True
 
     async def _make_sure(self) -> None:
@@ -152,7 +153,7 @@ class LiveTable:
         connection.seats = self.room.find_seats(connection.token)
         self.attendance.connections.add(connection)
         self.attendance.note()
-        connection.push(_encode(self._welcome(connection, since)).decode())
+        connection.tell(self._welcome(connection, since))
         if connection.seats:
             self.tell_table(but=connection)
         self._spread()
@@ -183,17 +184,17 @@ class LiveTable:
 
     def tell_all(self, message: msgspec.Struct) -> None:
         """Tell everybody at the table the same."""
-        text = _encode(message).decode()
+        framed = frame(_encode(message))
         for connection in self.attendance.connections:
-            connection.push(text)
+            connection.push(framed)
 
     def tell_table(self, but: Connection | None = None) -> None:
         """Tell everybody how the table is."""
         if self.attendance.connections:
-            text = _encode(TableChanged(self.describe())).decode()
+            framed = frame(_encode(TableChanged(self.describe())))
             for connection in self.attendance.connections:
                 if connection is not but:
-                    connection.push(text)
+                    connection.push(framed)
 
     def tell_odds(self, ply: int, odds: msgspec.Raw) -> None:
         """Tell everybody the odds of a position."""
@@ -202,13 +203,15 @@ class LiveTable:
 
     def _tell_turn(self, turn: Turn) -> None:
         sight = Sight(self.room, turn)
-        texts: dict[tuple[int | None, ...], str] = {}
-        head = self._describe_turn(turn)
+        frames: dict[tuple[int | None, ...], bytes] = {}
+        head = _encode(self._describe_turn(turn))[:-1]
         for connection in self.attendance.connections:
             viewers = connection.viewers
-            if viewers not in texts:
-                texts[viewers] = _encode({**head, "seen": [sight.seen_by(seat) for seat in viewers]}).decode()
-            connection.push(texts[viewers])
+            framed = frames.get(viewers)
+            if framed is None:
+                seen = b",".join([sight.seen_by(seat) for seat in viewers])
+                framed = frames[viewers] = frame(b'%b,"seen":[%b]}' % (head, seen))
+            connection.push(framed)
 
     def _describe_turn(self, turn: Turn) -> dict[str, Any]:
         """Give a turn as `Played` of protocol.py, still without what anybody sees of it."""
@@ -227,9 +230,8 @@ class LiveTable:
         if since is not None and room.state is not None:
             for turn in room.turns_after(since):
                 sight = Sight(room, turn)
-                missed.append(
-                    {**self._describe_turn(turn), "seen": [sight.seen_by(seat) for seat in connection.viewers]}
-                )
+                seen = [msgspec.Raw(sight.seen_by(seat)) for seat in connection.viewers]
+                missed.append({**self._describe_turn(turn), "seen": seen})
         return Welcome(
             PROTOCOL,
             __version__,

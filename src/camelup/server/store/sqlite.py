@@ -94,7 +94,8 @@ class SqliteStore:
         self.process = new_process_name()
         self._file = SqliteFile(path, access)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._queue: queue.SimpleQueue[Append | _Job | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[Append] | _Job | None] = queue.SimpleQueue()
+        self._gathered: list[Append] = []
         self._thread: threading.Thread | None = None
         self._writing: sqlite3.Connection | None = None
         self._reader = ThreadPoolExecutor(1, "camelup-reader")
@@ -117,6 +118,7 @@ class SqliteStore:
         """Write what waits, and let another server use the file."""
         thread, self._thread = self._thread, None
         if thread is not None:
+            self._hand_over()
             self._queue.put(None)
             await asyncio.to_thread(thread.join)
         await asyncio.to_thread(self._stop_reading)
@@ -129,9 +131,17 @@ class SqliteStore:
     async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
         """Add an entry, together with all others that wait."""
         check_append(table, number, summary)
-        append = Append(table, number, text, summary, self._running().create_future())
-        self._queue.put(append)
+        loop = self._running()
+        append = Append(table, number, text, summary, loop.create_future())
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(append)
         return await append.done
+
+    def _hand_over(self) -> None:
+        """Wake the writer once for all that came in one turn of the loop: to wake it takes longer than to write."""
+        gathered, self._gathered = self._gathered, []
+        self._queue.put(gathered)
 
     async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
         """Add a whole table, or nothing of it."""
@@ -215,7 +225,7 @@ class SqliteStore:
                 while len(waiting) < MAX_BATCH:
                     waiting.append(self._queue.get_nowait())
             is_open = None not in waiting
-            batch = [one for one in waiting if isinstance(one, Append)]
+            batch = [append for appends in waiting if isinstance(appends, list) for append in appends]
             if batch:
                 self._settle(self._stored(batch))
             for job in waiting:
