@@ -21,6 +21,7 @@ COMMANDS = {
     "stats": "play very many games and tell what they show",
     "arena": "let players meet, and tell who is how strong",
     "verify": "check the dice of a finished game",
+    "db": "check, export, import and prune the tables of a server",
 }
 """What each command does; it is in the file of its name in terminal/commands."""
 

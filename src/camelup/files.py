@@ -2,18 +2,20 @@
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
-def write_atomic(path: Path, *parts: bytes | memoryview) -> None:
+@contextmanager
+def writing_atomic(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """Write a file in place of what is there; whoever looks sees the old one or the new one, never half of each."""
     target = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
     new = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
-        with new.open("wb") as file:
-            for part in parts:
-                file.write(part)
+        with open(new, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         new.replace(target)
@@ -21,6 +23,13 @@ def write_atomic(path: Path, *parts: bytes | memoryview) -> None:
         with suppress(OSError):
             new.unlink()
         raise
+
+
+def write_atomic(path: Path, *parts: bytes | memoryview) -> None:
+    """Write a whole file at once in place of what is there."""
+    with writing_atomic(path) as file:
+        for part in parts:
+            file.write(part)
 
 
 def lock(file: int) -> bool:

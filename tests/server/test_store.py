@@ -206,8 +206,8 @@ def test_tables_are_listed_by_their_latest_change(database: Database) -> None:
             plain = await store.append("b", 2, "text")
             every = await store.list_tables()
             assert [listed.table for listed in every] == ["b", "a", "d", "c"]
-            assert every[1] == Listed("a", made["a"] or 0, changed or 0, PLAYING)
-            assert every[0] == Listed("b", made["b"] or 0, plain or 0, Summary("playing", True, '{"name":"b"}'))  # noqa: FBT003
+            assert every[1] == Listed("a", made["a"] or 0, changed or 0, PLAYING, 2)
+            assert every[0] == Listed("b", made["b"] or 0, plain or 0, Summary("playing", True, '{"name":"b"}'), 2)  # noqa: FBT003
 
             async def names(**wanted: object) -> str:
                 return "".join(listed.table for listed in await store.list_tables(**wanted))  # type: ignore[arg-type]
@@ -243,7 +243,7 @@ def test_deleted_tables_are_gone_and_the_others_stay(database: Database) -> None
 
 def test_a_whole_table_comes_from_elsewhere_with_its_times_or_not_at_all(database: Database) -> None:
     entries = [Entry(1, 1234567890.123456, "one"), Entry(2, 1234567891.654321, "two")]
-    listed = Listed("old", 1234567890.123456, 1234567891.654321, PLAYING)
+    listed = Listed("old", 1234567890.123456, 1234567891.654321, PLAYING, 2)
 
     async def scenario() -> None:
         store = database.store()

@@ -1,9 +1,11 @@
 """Arguments that several commands take, and how they are read."""
 
 import argparse
+import os
 from pathlib import Path
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.files import user_data
 
 DEFAULT_EDITION = 2
 DEFAULT_PLAYERS = 4
@@ -16,6 +18,23 @@ def add_edition(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=sorted(EDITIONS),
         help=f"1 is that of 2014, 2 that of 2018 and 2024; default {DEFAULT_EDITION}",
+    )
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Let somebody choose where live tables are kept."""
+    parser.add_argument(
+        "--data",
+        type=read_file,
+        default=user_data(),
+        metavar="FOLDER",
+        help="where the file of the tables is (or CAMELUP_DATA; default: %(default)s)",
+    )
+    parser.add_argument(
+        "--database",
+        default=os.environ.get("CAMELUP_DATABASE") or None,
+        metavar="ADDRESS",
+        help="another database: postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FOLDER/FILE (or CAMELUP_DATABASE)",
     )
 
 

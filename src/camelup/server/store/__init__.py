@@ -8,7 +8,7 @@ from camelup.extras import needing
 from camelup.server.store.base import Access, Store
 from camelup.server.store.sqlite import SqliteStore
 
-__all__ = ["make_store"]
+__all__ = ["FILE_NAME", "make_store"]
 
 FILE_NAME = "camelup.sqlite"
 

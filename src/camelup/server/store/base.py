@@ -51,6 +51,8 @@ class Listed(NamedTuple):
     created: float
     updated: float
     summary: Summary
+    length: int = 0
+    """How many entries its log had then."""
 
 
 Heard = Callable[[str, str], None]

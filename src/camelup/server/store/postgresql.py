@@ -33,7 +33,7 @@ _CLOSE_SECONDS = 2.0
 
 _READ = "SELECT number, at, text FROM camelup_entries WHERE table_name = $1 AND number > $2 ORDER BY number"
 _LIST = """
-    SELECT name, created, updated, status, is_open, headline FROM camelup_tables
+    SELECT name, created, updated, length, status, is_open, headline FROM camelup_tables
     WHERE ($1::text[] IS NULL OR status = ANY($1)) AND ($2::boolean IS NULL OR is_open = $2)
         AND ($3::bigint IS NULL OR updated < $3)
     ORDER BY updated DESC, name LIMIT $4"""
@@ -156,8 +156,8 @@ class PostgresqlStore:
         """List tables, the latest change first."""
         rows = await self._ask(_LIST, status, is_open, None if before is None else microseconds(before), limit)
         return [
-            Listed(name, seconds_of(created), seconds_of(updated), Summary(*summary))
-            for name, created, updated, *summary in rows
+            Listed(name, seconds_of(created), seconds_of(updated), Summary(*summary), length)
+            for name, created, updated, length, *summary in rows
         ]
 
     async def delete(self, tables: Sequence[str]) -> None:

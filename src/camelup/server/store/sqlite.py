@@ -57,8 +57,8 @@ _READ = """
     SELECT json_group_array(json_array(number, at, text))
     FROM (SELECT number, at, text FROM entries WHERE table_name = ? AND number > ? ORDER BY number)"""
 _LIST = """
-    SELECT json_group_array(json_array(name, created, updated, status, is_open, headline)) FROM (
-        SELECT name, created, updated, status, is_open, headline FROM tables
+    SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline)) FROM (
+        SELECT name, created, updated, length, status, is_open, headline FROM tables
         WHERE (?1 IS NULL OR status IN (SELECT value FROM json_each(?1)))
             AND (?2 IS NULL OR is_open = ?2) AND (?3 IS NULL OR updated < ?3)
         ORDER BY updated DESC, name LIMIT ?4)"""
@@ -77,7 +77,7 @@ _PULSE = "INSERT INTO pulse (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SE
 
 _read_lengths = msgspec.json.Decoder(dict[str, int]).decode
 _read_entries = msgspec.json.Decoder(list[tuple[int, int, str]]).decode
-_read_listed = msgspec.json.Decoder(list[tuple[str, int, int, Status, int, str]]).decode
+_read_listed = msgspec.json.Decoder(list[tuple[str, int, int, int, Status, int, str]]).decode
 
 
 class _Job(NamedTuple):
@@ -178,8 +178,8 @@ class SqliteStore:
             _read_listed, _LIST, (wanted, is_open, None if before is None else microseconds(before), limit)
         )
         return [
-            Listed(name, seconds_of(created), seconds_of(updated), Summary(state, bool(opened), headline))
-            for name, created, updated, state, opened, headline in rows
+            Listed(name, seconds_of(created), seconds_of(updated), Summary(state, bool(opened), headline), length)
+            for name, created, updated, length, state, opened, headline in rows
         ]
 
     async def delete(self, tables: Sequence[str]) -> None:

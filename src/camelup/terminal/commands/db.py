@@ -1,0 +1,180 @@
+"""`camelup db`: the stored tables of a server, checked, exported, imported and pruned."""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from camelup.core.errors import ArgumentError, FileError
+from camelup.extras import needing
+from camelup.files import writing_atomic
+from camelup.terminal.options import add_database, read_file
+from camelup.terminal.text import printable
+
+if TYPE_CHECKING:  # help needs none of it
+    from camelup.server.archive import Imported, Source, Whole
+    from camelup.server.store.base import Access, Store
+
+DESCRIPTION = "Check, export, import and prune the tables of a server, also while it runs."
+EXAMPLE = "camelup db export tables.jsonl"
+
+STDIN = "-"
+_SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    whats = parser.add_subparsers(dest="what", required=True, metavar="WHAT", title="what to do")
+    check = whats.add_parser("check", help="verify that every stored game replays")
+    export = whats.add_parser("export", help="write all tables as lines of JSON, secrets included")
+    export.add_argument("file", type=read_file, nargs="?", metavar="FILE", help="where to (default: standard output)")
+    into = whats.add_parser("import", help="add tables from an export or from another database")
+    into.add_argument("file", type=read_file, nargs="?", metavar="FILE", help="an export, or - for standard input")
+    into.add_argument("--from", dest="source", metavar="ADDRESS", help="another database instead of an export")
+    prune = whats.add_parser("prune", help="remove tables whose game is over")
+    prune.add_argument(
+        "--older-than",
+        type=read_age,
+        required=True,
+        metavar="AGE",
+        help="those that have not changed for so long, such as 12h, 30d or 8w",
+    )
+    prune.add_argument("--dry-run", action="store_true", help="only tell how many")
+    for what in (check, export, into, prune):
+        add_database(what)
+
+
+def read_age(text: str) -> int:
+    """Read how long ago something was, in seconds.
+
+    >>> read_age("30d")
+    2592000
+    """
+    number, unit = text[:-1], text[-1:]
+    if unit not in _SECONDS or not (number.isascii() and number.isdecimal() and len(number) <= len("99999")):
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is no age such as 12h, 30d or 8w")
+    return int(number) * _SECONDS[unit]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked."""
+    with needing("The tables of a server", "server"):
+        import camelup.server.store  # noqa: F401 - to say now what is missing
+    work = {"check": _check, "export": _export, "import": _import, "prune": _prune}[arguments.what]
+    return asyncio.run(work(arguments))
+
+
+async def _check(arguments: argparse.Namespace) -> int:
+    from camelup.server.checking import check_tables
+
+    tables = broken = 0
+    async with _opened(arguments.database, arguments.data, "read") as store:
+        async for table, fault in check_tables(store):
+            tables += 1
+            if fault is not None:
+                broken += 1
+                print(printable(f"{table}: {fault}"))
+    print(f"{_tables(tables)}, {broken or 'none'} of them broken." if tables else "There are no tables.")
+    return 1 if broken else 0
+
+
+async def _export(arguments: argparse.Namespace) -> int:
+    from camelup.server.archive import write_export
+
+    async with _opened(arguments.database, arguments.data, "read") as store:
+        if arguments.file is None:
+            await write_export(store, sys.stdout.buffer.write)
+        else:
+            with _naming("write", arguments.file), writing_atomic(arguments.file, 0o600) as file:
+                tables = await write_export(store, file.write)
+            print(f"{_tables(tables)} exported into {arguments.file}.")
+    return 0
+
+
+async def _import(arguments: argparse.Namespace) -> int:
+    from camelup.server.archive import import_tables, stored_tables
+
+    if (arguments.file is None) == (arguments.source is None):
+        raise ArgumentError("arguments", "Tables are imported from a file, or from another database: name one of them.")
+
+    async def add(source: "Source") -> "Imported":
+        async with _opened(arguments.database, arguments.data, "share") as store:
+            return await import_tables(store, source)
+
+    if arguments.source is not None:
+        async with _opened(arguments.source, arguments.data, "read") as other:
+            done = await add(lambda: stored_tables(other))
+    else:
+        with _input(arguments.file) as file:
+            for _ in _lines(file):  # a broken one is found before a database is made
+                pass
+            done = await add(lambda: _each(file))
+    already = f", {done.there_already} of them there already" if done.there_already else ""
+    print(f"{_tables(done.added + done.there_already)} imported{already}.")
+    return 0
+
+
+async def _prune(arguments: argparse.Namespace) -> int:
+    from camelup.server.archive import prune
+
+    access: Access = "read" if arguments.dry_run else "share"
+    async with _opened(arguments.database, arguments.data, "read"):
+        pass  # to remove something, one makes no database
+    async with _opened(arguments.database, arguments.data, access) as store:
+        removed = await prune(store, time.time() - arguments.older_than, is_dry_run=arguments.dry_run)
+    print(f"{_tables(removed)} {'would be ' if arguments.dry_run else ''}removed.")
+    return 0
+
+
+@asynccontextmanager
+async def _opened(database: str | None, data: Path, access: "Access") -> "AsyncIterator[Store]":
+    from camelup.server.store import make_store
+
+    store = make_store(database, data, access)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@contextmanager
+def _input(path: Path) -> Iterator[BinaryIO]:
+    """Open what is read twice; standard input is kept in between."""
+    if str(path) != STDIN:
+        with _naming("read", path), path.open("rb") as file:
+            yield file
+    else:
+        with tempfile.TemporaryFile() as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+            yield file
+
+
+def _lines(file: BinaryIO) -> "Iterator[Whole]":
+    from camelup.server.archive import read_export
+
+    file.seek(0)
+    return read_export(file)
+
+
+async def _each(file: BinaryIO) -> "AsyncIterator[Whole]":
+    for whole in _lines(file):
+        yield whole
+
+
+@contextmanager
+def _naming(what: str, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise FileError("file", f"Cannot {what} {path}: {error.strerror or type(error).__name__}.") from error
+
+
+def _tables(number: int) -> str:
+    return "1 table" if number == 1 else f"{number:,} tables"
