@@ -1,4 +1,7 @@
-"""A process that claims a table, says so, and lives until it is killed. Arguments: the address, the table."""
+"""A process that claims a table, says so, and lives until it is killed, or until whoever started it has ended.
+
+Arguments: the address of the database, the table.
+"""
 
 import asyncio
 import sys
@@ -13,7 +16,7 @@ async def main() -> None:
     await store.open()
     sys.stdout.write(f"{store.process} {await store.claim(table)}\n")
     sys.stdout.flush()
-    await asyncio.Event().wait()
+    await asyncio.to_thread(sys.stdin.read)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from camelup.core.errors import StoreError
+from camelup.server.store import postgresql_link, schema, sqlite_file
 from camelup.server.store.base import Entry, Listed, Status, Store, Summary
 from tests.server import appending
 from tests.server.conftest import Database
@@ -338,3 +339,70 @@ def test_tables_are_imported_and_pruned_beside_a_server(database: Database) -> N
             assert store.living == {store.process}
 
     asyncio.run(scenario())
+
+
+# --- Migrations -----------------------------------------------------------------------------------------------
+
+
+def add_step(monkeypatch: pytest.MonkeyPatch, *statements: str) -> None:
+    """Let the program be one that knows a step more."""
+    for module, steps in ((sqlite_file, "SQLITE_STEPS"), (postgresql_link, "POSTGRESQL_STEPS")):
+        monkeypatch.setattr(module, steps, (*getattr(schema, steps), statements))
+        monkeypatch.setattr(module, "VERSION", schema.VERSION + 1)
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+
+
+def test_a_database_is_brought_to_the_programs_version_with_all_that_is_in_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fill() -> None:
+        store = database.store()
+        async with opened(store):
+            await store.append("t", 1, "text", WAITING)
+
+    async def look() -> None:
+        with pytest.raises(StoreError) as error:
+            await database.store("read").open()
+        assert error.value.code == "older"
+        store = database.store()
+        async with opened(store):
+            assert texts(await store.read("t")) == [(1, "text")]
+            assert await store.append("t", 2, "more") is not None
+
+    async def look_with_the_old_program() -> None:
+        for access in ("serve", "share", "read"):
+            with pytest.raises(StoreError) as error:
+                await database.store(access).open()
+            assert error.value.code == "newer"
+
+    asyncio.run(fill())
+    with monkeypatch.context() as newer:
+        add_step(newer, "CREATE TABLE camelup_more (a integer)", "DROP TABLE camelup_more")
+        asyncio.run(look())
+    asyncio.run(look_with_the_old_program())
+
+
+def test_a_step_that_fails_changes_nothing(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fill() -> None:
+        store = database.store()
+        async with opened(store):
+            await store.append("t", 1, "text", WAITING)
+
+    async def fail() -> None:
+        with pytest.raises(StoreError) as error:
+            await database.store().open()
+        assert error.value.code == "database"
+
+    async def go_on(number: int) -> None:
+        store = database.store()
+        async with opened(store):
+            assert await store.append("t", number, "text") is not None
+
+    asyncio.run(fill())
+    with monkeypatch.context() as newer:
+        add_step(newer, "CREATE TABLE camelup_more (a integer)", "CREATE TABLE camelup_more (a integer)")
+        asyncio.run(fail())
+    asyncio.run(go_on(2))
+    with monkeypatch.context() as newer:
+        add_step(newer, "CREATE TABLE camelup_more (a integer)")
+        asyncio.run(go_on(3))

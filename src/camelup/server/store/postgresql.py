@@ -23,7 +23,7 @@ from camelup.server.store.base import (
     new_process_name,
     seconds_of,
 )
-from camelup.server.store.postgresql_link import FAILURES, Link, insist
+from camelup.server.store.postgresql_link import FAILURES, OPENING_PATIENCE, Link, insist
 from camelup.server.store.postgresql_pulse import IS_ALIVE, Pulse
 from camelup.server.store.postgresql_writer import Writer
 
@@ -91,7 +91,7 @@ class PostgresqlStore:
         if self._access == "serve":
             self._pulse = Pulse(self._link, self.process, grown, heard)
             try:
-                await insist(self._pulse.start)
+                await insist(self._pulse.start, patience=OPENING_PATIENCE)
             except BaseException:
                 await self.close()
                 raise

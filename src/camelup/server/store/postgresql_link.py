@@ -13,8 +13,9 @@ from camelup.server.store.schema import POSTGRESQL_STEPS, VERSION, check_version
 _Result = TypeVar("_Result")
 _OLDEST = 13
 """The first PostgreSQL that can be asked what became of a transaction."""
-_CONNECT_SECONDS = 5.0
-_PATIENCE = 2.5
+OPENING_PATIENCE = 10.0
+"""Seconds that a start may take; nobody waits at a table yet."""
+PATIENCE = 2.5
 """Seconds until something is said to be unavailable; a database that is started anew is often back by then."""
 _LAST_CHANCE = 0.3
 _PAUSE = 0.1
@@ -46,7 +47,7 @@ class Link:
 
     async def open(self, access: Access) -> None:
         """Try the way, and make or migrate the tables if they are to be used for more than reading."""
-        connection = await self.connect(_CONNECT_SECONDS)
+        connection = await self.connect(OPENING_PATIENCE)
         try:
             if connection.get_server_version().major < _OLDEST:
                 raise StoreError("database", f"PostgreSQL {_OLDEST} or newer is needed.")
@@ -59,7 +60,7 @@ class Link:
         except FAILURES as error:
             raise _unusable(error) from error
         finally:
-            await connection.close(timeout=_CONNECT_SECONDS)
+            await connection.close(timeout=OPENING_PATIENCE)
 
     async def connect(self, timeout: float) -> "asyncpg.Connection[Any]":  # noqa: ASYNC109 - as asyncpg calls it
         """Connect; StoreError if that fails."""
@@ -73,19 +74,23 @@ class Link:
     def make_pool(self, size: int) -> "asyncpg.Pool[Any]":
         """Make a pool of connections, none of them open yet."""
         return asyncpg.create_pool(
-            self._address, min_size=0, max_size=size, timeout=_PATIENCE, server_settings=self._settings
+            self._address, min_size=0, max_size=size, timeout=PATIENCE, server_settings=self._settings
         )
 
 
 async def insist(
-    work: Callable[[], Awaitable[_Result]], since: float | None = None, repair: Callable[[], None] | None = None
+    work: Callable[[], Awaitable[_Result]],
+    *,
+    since: float | None = None,
+    patience: float | None = None,
+    repair: Callable[[], None] | None = None,
 ) -> _Result:
     """Try something until it succeeds or has been waited for long enough; then StoreError.
 
     Only what may pass is tried again: a database that is being started anew, a connection that was lost.
     """
     loop = asyncio.get_running_loop()
-    deadline = (loop.time() if since is None else since) + _PATIENCE
+    deadline = (loop.time() if since is None else since) + (PATIENCE if patience is None else patience)
     while True:
         try:
             async with asyncio.timeout(max(_LAST_CHANCE, deadline - loop.time())):

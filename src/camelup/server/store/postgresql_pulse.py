@@ -56,8 +56,12 @@ class Pulse:
 
     async def start(self) -> None:
         """Listen and beat once, then go on with it beside everything else."""
-        await self._connect()
-        await self._beat()
+        try:
+            await self._connect()
+            await self._beat()
+        except BaseException:
+            self._drop()
+            raise
         self._task = asyncio.create_task(self._beat_for_ever())
 
     async def stop(self) -> None:

@@ -149,7 +149,7 @@ class Writer:
             await connection.execute("COMMIT")
             return written
 
-        return await insist(attempt, since, self._drop)
+        return await insist(attempt, since=since, repair=self._drop)
 
     async def _connected(self) -> "asyncpg.Connection[Any]":
         if self._connection is None:
