@@ -133,7 +133,7 @@ def test_another_takes_over_from_a_process_that_is_dead_or_does_not_move(
             async with opened(store):
                 assert not await store.claim("t")
                 assert store.living == {name, store.process}
-                beats = set()
+                beats: set[object] = set()
                 connection = await asyncpg.connect(postgresql.address)
                 while len(beats) < 3:
                     beats.add(await connection.fetchval("SELECT seen FROM camelup_processes WHERE name = $1", name))
