@@ -46,13 +46,13 @@ def game(seed: int, plies: int = 10_000) -> list[Happening]:
     edition = next(number for number, edition in EDITIONS.items() if edition is state.edition)
     happenings: list[Happening] = [Created(Settings(edition, state.players), secret="ab" * 32)]  # type: ignore[arg-type]
     happenings += [ComputerSeated(seat, f"Бот {seat}", "novice") for seat in range(state.players)]
-    happenings += [Started(position_text(state)), Said(0, 'hello "you"\n\u2028 🐪')]
+    happenings += [Started(position_text(state), is_first_random=True), Said(0, 'hello "you"\n\u2028 🐪')]
     while not state.is_over and plies > 0:
         plies -= 1
         action, outcome = random_action(state, generator)
         happenings.append(Played(str(Ply(state.turn, action, outcome)), "computer"))
         state, _ = apply(state, action, outcome)
-    return [*happenings, Closed("finished")] if state.is_over else happenings
+    return [*happenings, Closed("empty")] if state.is_over else happenings
 
 
 def fill(database: Database, tables: dict[str, tuple[Status, Sequence[Happening], float]]) -> None:
@@ -120,7 +120,7 @@ STARTED = next(happening for happening in game(3) if isinstance(happening, Start
         ("waiting", [Created(Settings(), secret="", version=99)], "its log has version 99"),
         ("playing", [CREATED, Played("A roll r1")], "entry 2: something is played before the game begins"),
         ("playing", [CREATED, STARTED, STARTED], "entry 3: the game begins a second time"),
-        ("playing", [CREATED, Started("edition 2 | nonsense")], "entry 2: "),
+        ("playing", [CREATED, Started("edition 2 | nonsense", is_first_random=True)], "entry 2: "),
         ("playing", [CREATED, STARTED, Played("A flies")], "entry 3: "),
         ("playing", [*game(4, plies=1), Played("A roll r9")], "entry "),
         ("playing", [*game(4), Played("A ticket y")], "The game is over."),
