@@ -41,8 +41,6 @@ from camelup.server.store.base import Entry, Status, Summary
 
 CHAT_KEPT = 50
 _TURNS_KEPT = 8
-_known_plies: dict[Ply, Ply] = {}
-"""There are only some thousands of different ones, so thousands of tables can share them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +91,8 @@ class Room:
         self.number = 0
         self.changed_at = 0.0
         """When something last happened that a turn's time is counted from."""
+        self.status: Status = "waiting"
+        """How far the table is."""
         self.settings = Settings()
         self.seats: list[Holder | None] = []
         self.host: int | None = None
@@ -117,9 +117,7 @@ class Room:
         """The edition that is played."""
         return EDITIONS[self.settings.edition]
 
-    @property
-    def status(self) -> Status:
-        """How far the table is."""
+    def _find_status(self) -> Status:
         if self.state is not None and self.state.is_over:
             return "finished"
         if self.is_closed:
@@ -209,22 +207,24 @@ class Room:
         }
         return Summary(self.status, self.settings.is_open, msgspec.json.encode(headline).decode())
 
-    def foresee(self, entry: Entry, turn: Turn | None) -> Summary:
+    def foresee(self, entry: Entry, happening: Happening, turn: Turn | None) -> Summary:
         """What lists would tell if this entry came next."""
         room = copy(self)
         room.seats, room.plies = list(self.seats), list(self.plies)
         room.players_of_plies, room.chat, room.turns = list(self.players_of_plies), deque(), deque()
-        room.take(entry, turn)
+        room.take(entry, happening, turn)
         return room.summarize()
 
     # --- What happens to it -----------------------------------------------------------------------------------
 
-    def take(self, entry: Entry, turn: Turn | None = None) -> Happening:
-        """Take the next entry of the log; whoever has made it knows the turn that it stands for already."""
-        happening = read_happening(entry.text)
+    def take(self, entry: Entry, happening: Happening | None = None, turn: Turn | None = None) -> Happening:
+        """Take the next entry of the log; whoever has made it knows what it says already, and the turn it stands for."""
         if entry.number != self.number + 1:
             raise AssertionError(f"entry {entry.number} cannot follow entry {self.number}")
+        happening = happening or read_happening(entry.text)
         match happening:
+            case Played(text, by):
+                self._play(turn or self._read_turn(text, by), entry.at)
             case Created():
                 self.settings = happening.settings
                 self.seats = [None] * happening.settings.seats
@@ -238,8 +238,6 @@ class Room:
                 self.is_first_random = is_first_random
                 self.start = self.state = parse_position(start)
                 self.changed_at = entry.at
-            case Played(text, by):
-                self._play(turn or self._read_turn(text, by), entry.at)
             case Said(seat, text):
                 holder = self.seats[seat]
                 self.chat.append(Line(seat, holder.name if holder else "", text, entry.at))
@@ -248,6 +246,7 @@ class Room:
             case Closed():
                 self.is_closed = True
         self.number = entry.number
+        self.status = self._find_status()
         return happening
 
     def _change_seats(self, happening: PersonSeated | ComputerSeated | SeatLeft | Seeded | HostChanged | Muted) -> None:
@@ -294,7 +293,7 @@ class Room:
         return Turn(ply, by, self.state, after, events, len(self.plies) + 1)
 
     def _play(self, turn: Turn, at: float) -> None:
-        self.plies.append(_known_plies.setdefault(turn.ply, turn.ply))
+        self.plies.append(turn.ply)
         self.players_of_plies.append(turn.by)
         self.turns.append(turn)
         self.state = turn.after

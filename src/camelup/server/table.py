@@ -104,14 +104,14 @@ class LiveTable:
         number, text = room.number + 1, log.write_happening(happening)
         summary = None
         if turn.after.is_over if turn else not isinstance(happening, log.Said | log.Muted):
-            summary = room.foresee(Entry(number, 0.0, text), turn)
+            summary = room.foresee(Entry(number, 0.0, text), happening, turn)
         self._is_doubtful = True  # until it is known what became of it
         at = await self._store.append(room.table, number, text, summary)
         self._is_doubtful = False
         if at is None:
             await self._catch_up()
             return False
-        self._take(Entry(number, at, text), turn)
+        self._take(Entry(number, at, text), happening, turn)
         return True
 
     async def _make_sure(self) -> None:
@@ -122,11 +122,11 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         for entry in await self._store.read(self.room.table, self.room.number):
-            self._take(entry, None)
+            self._take(entry)
 
-    def _take(self, entry: Entry, turn: Turn | None) -> None:
+    def _take(self, entry: Entry, happening: log.Happening | None = None, turn: Turn | None = None) -> None:
         """Let an entry that is stored be true, and tell everybody."""
-        happening = self.room.take(entry, turn)
+        happening = self.room.take(entry, happening, turn)
         match happening:
             case log.Played():
                 self._tell_turn(self.room.turns[-1])

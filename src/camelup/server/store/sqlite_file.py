@@ -15,6 +15,9 @@ _HEADER = struct.Struct(">60xi4xi28x")
 """The first hundred bytes of a database: user_version and application_id are in there."""
 _APPLICATION = 0x43616D6C
 """Tells a database of ours from others."""
+_PAGES_IN_LOG = 20_000
+"""How far SQLite's own log grows, 80 MB, before its pages are put in place: a busy server touches the same pages again
+and again, and putting them in place after every few commits would take most of its time."""
 _BUSY_SECONDS = 5.0
 """How long a write waits for that of another program, such as an import beside a server."""
 
@@ -68,6 +71,7 @@ class SqliteFile:
         )
         try:
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_IN_LOG}")
             connection.execute("PRAGMA fullfsync = ON")  # macOS calls a disk's cache a disk
             if self.access == "read":
                 connection.execute("PRAGMA query_only = ON")
