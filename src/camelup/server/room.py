@@ -218,7 +218,7 @@ class Room:
     # --- What happens to it -----------------------------------------------------------------------------------
 
     def take(self, entry: Entry, happening: Happening | None = None, turn: Turn | None = None) -> Happening:
-        """Take the next entry of the log; whoever has made it knows what it says already, and the turn it stands for."""
+        """Take the next entry of the log; whoever has made it knows what it says, and the turn that it stands for."""
         if entry.number != self.number + 1:
             raise AssertionError(f"entry {entry.number} cannot follow entry {self.number}")
         happening = happening or read_happening(entry.text)
