@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -93,8 +94,9 @@ class Player(asyncio.Protocol):
 class Table:
     """A table of people who play as they are told: at a pace, or as fast as the server lets them."""
 
-    def __init__(self, players: int, edition: int) -> None:
-        self.size, self.edition = players, edition
+    def __init__(self, players: int, edition: int, computers: tuple[str, ...] = ()) -> None:
+        self.size, self.edition, self.computers = players, edition, computers
+        self.computer_moves = 0
         self.players: list[Player] = []
         self.ply, self.turn = 0, -1
         self.legal: list[Any] = []
@@ -111,8 +113,11 @@ class Table:
         self._rng = random.Random(secrets.randbits(32))
 
     async def join(self, host: str, port: int) -> None:
-        settings = {"edition": self.edition, "seats": self.size}
-        self.code = (await asyncio.to_thread(post, port, "/api/tables", {"settings": settings}))["id"]
+        wanted = {
+            "settings": {"edition": self.edition, "seats": self.size + len(self.computers)},
+            "computers": [{"level": level, "seat": self.size + at} for at, level in enumerate(self.computers)],
+        }
+        self.code = (await asyncio.to_thread(post, port, "/api/tables", wanted))["id"]
         for seat in range(self.size):
             player = Player(f"/api/tables/{self.code}/socket", secrets.token_urlsafe(32), self._hear)
             await asyncio.get_running_loop().create_connection(partial(_same, player), host, port)
@@ -136,6 +141,7 @@ class Table:
     def _hear(self, player: Player, payload: bytes) -> None:
         if payload.startswith(b'{"type":"played"'):
             self.receipts += 1
+            self.computer_moves += b'"by":"computer"' in payload
             if self.receipts == self.size:
                 self.delays.append(time.perf_counter() - self.sent_at)
                 self.accepted += 1
@@ -146,7 +152,7 @@ class Table:
                 self.legal = message["seen"][0]["changes"]["legal"]
             elif b'"game_ended"' in payload:
                 self.is_over = True
-            if self.is_flat_out and self.receipts == self.size:
+            if self.is_flat_out and (self.receipts == self.size or self.computers):
                 self.act()
         elif payload.startswith(b'{"type":"welcome"'):
             seat = self.seated
@@ -158,6 +164,8 @@ class Table:
             view = msgspec.json.decode(payload)["views"][0]
             if view["legal"]:
                 self.turn, self.legal = view["seat"], view["legal"]
+                if self.is_flat_out:
+                    self.act()
         elif payload.startswith(b'{"type":"error"'):
             self.errors.append(payload)
 
@@ -175,9 +183,9 @@ def post(port: int, path: str, body: Any) -> Any:  # noqa: ANN401
 class Server:
     """A server in a process of its own, on one core."""
 
-    def __init__(self, *flags: str, core: int = 0, database: str | None = None) -> None:
+    def __init__(self, *flags: str, core: int = 0, database: str | None = None, data: str | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory()
-        where = ["--database", database] if database else ["--data", self._folder.name]
+        where = ["--database", database] if database else ["--data", data or self._folder.name]
         command = [
             *("taskset", "-c", str(core), sys.executable, "-m", "camelup", "serve", "--local", "--port", "0", *where),
             *("--address-connections", "100000", "--address-tables", "100000", "--messages", "1000", *flags),
@@ -195,6 +203,13 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return float(status.partition("VmRSS:")[2].split()[0])
 
+    def move_workers(self, core: int) -> None:
+        """Let the processes that think have another core than the server."""
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                if int(path.read_text().rpartition(")")[2].split()[1]) == self.process.pid:
+                    os.sched_setaffinity(int(path.parent.name), {core})
+
     @property
     def cpu_seconds(self) -> float:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -211,10 +226,13 @@ def quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
 
-async def seat_all(server: Server, tables: int, players: int = 4) -> list[Table]:
+async def seat_all(servers: list[Server], tables: int, players: int = 4) -> list[Table]:
+    """Let people sit down at so many tables, by turns at each server, and begin."""
     made = [Table(players, 1 + number % 2) for number in range(tables)]
+    ports = [servers[number % len(servers)].port for number in range(tables)]
     for begin in range(0, tables, 20):
-        await asyncio.gather(*(table.join("127.0.0.1", server.port) for table in made[begin : begin + 20]))
+        some = list(zip(made, ports, strict=True))[begin : begin + 20]
+        await asyncio.gather(*(table.join("127.0.0.1", port) for table, port in some))
     await asyncio.sleep(1)
     for table in made:
         table.start()

@@ -1,22 +1,34 @@
 """The server under load: it has one core, and whoever plays has another.
 
-.venv/bin/python benchmarks/server.py [TABLES] [SECONDS]
+.venv/bin/python benchmarks/server.py [--tables N] [--seconds N] [--database URL] [PART ...]
+Parts: people (paced, then flat out), computers, opening; and two (processes on one PostgreSQL), if it is named.
 """
 
+import argparse
 import asyncio
 import os
-import sys
+import random
+import statistics
+import tempfile
 import time
+import urllib.request
+from pathlib import Path
 
 import uvloop
 from load import Server, Table, quantile, reset_collectors, seat_all
 
-TABLES = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 15.0
+from camelup.core.rules import legal
+from camelup.fair_dice import new_secret
+from camelup.server import deciding, log
+from camelup.server.room import Room
+from camelup.server.store import make_store
+from camelup.server.store.base import Entry, Listed
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 async def play_paced(tables: list[Table], seconds: float) -> list[float]:
-    """One action a table in a second, spread over the second."""
+    """One action a table in a second, spread over the second; give how long each took to reach everybody."""
     reset_collectors(tables)
     begun = time.perf_counter()
     for second in range(int(seconds)):
@@ -29,46 +41,157 @@ async def play_paced(tables: list[Table], seconds: float) -> list[float]:
     return [delay for table in tables for delay in table.delays]
 
 
-async def play_flat_out(tables: list[Table], seconds: float) -> float:
-    """As fast as it goes; games that end early leave tables idle, so short runs are fairest."""
+async def play_flat_out(servers: list[Server], tables: list[Table], seconds: float) -> None:
+    """As fast as it goes; games that end leave their tables idle, so that a short run is fairest."""
     reset_collectors(tables)
-    begun = time.perf_counter()
+    used, begun = sum(server.cpu_seconds for server in servers), time.perf_counter()
     for table in tables:
         table.is_flat_out = True
         table.act()
     await asyncio.sleep(seconds)
     for table in tables:
         table.is_flat_out = False
-    accepted: int = sum(table.accepted for table in tables)
-    return accepted / (time.perf_counter() - begun)
+    passed = time.perf_counter() - begun
+    share = (sum(server.cpu_seconds for server in servers) - used) / passed
+    print(f"flat out: {sum(table.accepted for table in tables) / passed:.0f} actions/s, {share:.0%} of a core busy")
 
 
-async def main() -> None:
-    os.sched_setaffinity(0, {1})
-    server = Server()
+def describe(delays: list[float]) -> str:
+    return (
+        f"{len(delays)} actions, p50 {1000 * quantile(delays, 0.5):.1f} ms, p99 {1000 * quantile(delays, 0.99):.1f} ms"
+    )
+
+
+async def measure_people(count: int, seconds: float, database: str | None) -> None:
+    server = Server(database=database)
     print(f"starts in {server.seconds_to_start:.2f} s")
     try:
         empty = server.memory
-        tables = await seat_all(server, TABLES)
+        tables = await seat_all([server], count)
         players = sum(table.size for table in tables)
-        print(f"{players} players at {TABLES} tables")
-        print(f"memory a connection: {(server.memory - empty) / players:.1f} kB, tables included")
+        each = (server.memory - empty) / players
+        print(f"{players} players at {count} tables: {each:.1f} kB a connection, tables included")
         used = server.cpu_seconds
-        delays = await play_paced(tables, SECONDS)
-        share = (server.cpu_seconds - used) / (SECONDS + 1)
-        print(
-            f"paced: {len(delays)} actions, p50 {1000 * quantile(delays, 0.5):.1f} ms, "
-            f"p99 {1000 * quantile(delays, 0.99):.1f} ms, server's core {share:.0%} busy"
-        )
-        used, begun = server.cpu_seconds, time.perf_counter()
-        rate = await play_flat_out(tables, min(5.0, SECONDS))
-        share = (server.cpu_seconds - used) / (time.perf_counter() - begun)
-        print(f"flat out: {rate:.0f} actions/s, server's core {share:.0%} busy")
-        print(f"memory a connection after play: {(server.memory - empty) / players:.1f} kB, tables included")
+        delays = await play_paced(tables, seconds)
+        print(f"paced: {describe(delays)}, {(server.cpu_seconds - used) / (seconds + 1):.0%} of a core busy")
+        await play_flat_out([server], tables, min(5.0, seconds))
+        print(f"after it: {(server.memory - empty) / players:.1f} kB a connection")
         errors = [error for table in tables for error in table.errors]
         print(f"errors: {len(errors)} {errors[:2]}")
     finally:
         print(f"stopped with {server.stop()}")
 
 
-uvloop.run(main())
+async def measure_computers(count: int, seconds: float) -> None:
+    """People at their tables, first alone, then with computer players at others; workers have the load's core."""
+    server = Server("--pace", "1", "--workers", "1")
+    try:
+        tables = await seat_all([server], count // 2)
+        alone = await play_paced(tables, seconds)
+        with_computers = [Table(1, 2, ("greedy", "shark", "novice")) for _ in range(count // 10)]
+        await asyncio.gather(*(table.join("127.0.0.1", server.port) for table in with_computers))
+        for table in with_computers:
+            table.start()
+            table.is_flat_out = True  # whenever it is a person's turn
+        while sum(table.computer_moves for table in with_computers) < len(with_computers):  # noqa: ASYNC110 - a worker starts
+            await asyncio.sleep(0.1)
+        server.move_workers(core=1)
+        beside = await play_paced(tables, seconds)
+        moves = sum(table.computer_moves for table in with_computers)
+        print(f"people alone: {describe(alone)}")
+        print(f"beside {len(with_computers)} tables with computers ({moves} moves): {describe(beside)}")
+        print(f"p99 {quantile(beside, 0.99) / quantile(alone, 0.99):.2f} times as long")
+    finally:
+        server.stop()
+
+
+async def measure_opening(idle: int) -> None:
+    """Tables that are in the store already: how long one takes to open, and what one costs that nobody plays at."""
+    with tempfile.TemporaryDirectory() as folder:
+        codes = await store_tables(Path(folder), idle, 75) + await store_tables(Path(folder), 9, 300)
+        server = Server(data=folder)
+        try:
+            times = []
+            for code in codes[-9:]:
+                begun = time.perf_counter()
+                get(server.port, code)
+                times.append(time.perf_counter() - begun)
+            print(f"a table of 300 events opens in {1000 * statistics.median(times):.1f} ms (median of {len(times)})")
+            empty = server.memory
+            for code in codes[:idle]:
+                get(server.port, code)
+            print(f"an idle table costs {(server.memory - empty) / idle:.1f} kB")
+        finally:
+            server.stop()
+
+
+async def store_tables(folder: Path, count: int, events: int) -> list[str]:
+    """Store games in progress with so many entries; whoever plays long games rolls seldom."""
+    store = make_store(None, folder)
+    await store.open()
+    rng = random.Random(events)
+    codes = []
+    for _ in range(count):
+        code = "".join(rng.choices(_LETTERS, k=8))
+        room = Room(code)
+        entries: list[Entry] = []
+
+        def take(happening: log.Happening, room: Room = room, entries: list[Entry] = entries) -> None:
+            entries.append(Entry(room.number + 1, time.time(), log.write_happening(happening)))
+            room.take(entries[-1])
+
+        take(deciding.create(log.Settings(seats=2 if events > 100 else 4), new_secret()))
+        for seat in range(room.settings.seats):
+            take(deciding.sit(room, deciding.hash_token(f"{seat}"), f"p{seat}", "00" * 8, seat, is_program=False))
+        take(deciding.start(room))
+        while room.state is not None and len(entries) < events:
+            actions = legal(room.state)
+            slow = [action for action in actions[1:] if action.kind == "tile"] or actions[1:] or actions
+            action = rng.choice(slow)
+            take(deciding.describe_turn(deciding.play(room, room.state.turn, action, "owner")))
+        now = time.time()
+        await store.add_table(Listed(code, now, now, room.summarize()), entries)
+        codes.append(code)
+    await store.close()
+    return codes
+
+
+def get(port: int, code: str) -> None:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/tables/{code}") as answer:
+        answer.read()
+
+
+async def measure_two(count: int, seconds: float, database: str) -> None:
+    """One process, then two, on one PostgreSQL; each has a core, which load and database share with them."""
+    for number in (1, 2):
+        servers = [Server(core=core, database=database) for core in range(number)]
+        try:
+            tables = await seat_all(servers, count)
+            print(f"{number} process{'es' if number > 1 else ''}: ", end="")
+            await play_flat_out(servers, tables, min(5.0, seconds))
+        finally:
+            for server in servers:
+                server.stop()
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART")
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--database")
+    arguments = parser.parse_args()
+    parts = arguments.parts or ["people", "computers", "opening"]
+    os.sched_setaffinity(0, {1})
+    if "people" in parts:
+        await measure_people(arguments.tables, arguments.seconds, arguments.database)
+    if "computers" in parts:
+        await measure_computers(arguments.tables, arguments.seconds)
+    if "opening" in parts:
+        await measure_opening(1000)
+    if "two" in parts:
+        await measure_two(arguments.tables, arguments.seconds, arguments.database or "")
+
+
+if __name__ == "__main__":
+    uvloop.run(main())

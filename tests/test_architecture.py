@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import camelup
+from camelup.compiled.decorators import KERNEL_ROOMS
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "camelup"
@@ -177,3 +178,15 @@ def test_every_target_named_in_a_document_is_in_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for document in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
         assert set(re.findall(r"`make ([a-z]+)`", document.read_text())) <= targets
+
+
+def test_kernels_are_only_where_the_hash_of_their_sources_looks() -> None:
+    declaring = {"camelup.compiled", "camelup.compiled.decorators"}
+    found = {module_of(path).partition(".")[0] for path in SOURCE.rglob("*.py") if imports_of(path) & declaring}
+    assert found <= set(KERNEL_ROOMS)
+    outside = {layer for layer in LAYERS if layer not in KERNEL_ROOMS and "." not in layer}
+    for path in (path for room in KERNEL_ROOMS for path in (SOURCE / room).rglob("*.py")):
+        for imported in imports_of(path):
+            room = imported.removeprefix("camelup.").partition(".")[0]
+            is_file = (SOURCE / f"{room}.py").exists()
+            assert is_file or not imported.startswith("camelup.") or room not in outside, f"{path} imports {imported}"

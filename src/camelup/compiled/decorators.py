@@ -59,12 +59,20 @@ def inlined(function: _F) -> _F:
     return function
 
 
+KERNEL_ROOMS = ("core", "formats", "compiled", "odds", "bulk", "players")
+"""Where kernels are, and what they import: whoever changes the server need not compile the odds again."""
+
+
 @lru_cache(maxsize=1)
 def source_hash() -> str:
-    """Name the state of all sources: Numba looks at a kernel's own file alone, and would serve old code otherwise."""
+    """Name the state of all sources that a kernel may be made of.
+
+    Numba looks at a kernel's own file alone, and would serve old code otherwise.
+    """
     digest = hashlib.sha256()
     root = Path(__file__).parent.parent
-    for path in sorted(root.rglob("*.py")):
+    rooms = [path for room in KERNEL_ROOMS for path in root.joinpath(room).rglob("*.py")]
+    for path in sorted([*root.glob("*.py"), *rooms]):
         digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

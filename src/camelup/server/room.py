@@ -40,7 +40,9 @@ from camelup.server.log import (
 from camelup.server.store.base import Entry, Status, Summary
 
 CHAT_KEPT = 50
-_TURNS_KEPT = 8
+_TURNS_KEPT = 4
+_known_plies: dict[tuple[int, str], Ply] = {}
+"""By edition and text: there are only some thousands, so that the logs of thousands of tables are read into these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +290,10 @@ class Room:
 
     def _read_turn(self, text: str, by: By) -> Turn:
         assert self.state is not None, "a game is begun before it is played"  # noqa: S101
-        ply = read_ply(self.state, Token(text))
+        key = (self.settings.edition, text)
+        ply = _known_plies.get(key)
+        if ply is None:
+            ply = _known_plies[key] = read_ply(self.state, Token(text))
         after, events = apply(self.state, ply.action, ply.outcome)
         return Turn(ply, by, self.state, after, events, len(self.plies) + 1)
 
