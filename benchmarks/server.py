@@ -62,6 +62,10 @@ def describe(delays: list[float]) -> str:
     )
 
 
+def describe_all(seconds: list[float]) -> str:
+    return " ".join(f"{1000 * value:.1f}" for value in seconds)
+
+
 async def measure_people(count: int, seconds: float, database: str | None) -> None:
     server = Server(database=database)
     print(f"starts in {server.seconds_to_start:.2f} s")
@@ -83,24 +87,33 @@ async def measure_people(count: int, seconds: float, database: str | None) -> No
 
 
 async def measure_computers(count: int, seconds: float) -> None:
-    """People at their tables, first alone, then with computer players at others; workers have the load's core."""
+    """People by turns alone and beside tables with computer players, whose workers have the load's core."""
     server = Server("--pace", "1", "--workers", "1")
     try:
         tables = await seat_all([server], count // 2)
-        alone = await play_paced(tables, seconds)
         with_computers = [Table(1, 2, ("greedy", "shark", "novice")) for _ in range(count // 10)]
         await asyncio.gather(*(table.join("127.0.0.1", server.port) for table in with_computers))
         for table in with_computers:
             table.start()
-            table.is_flat_out = True  # whenever it is a person's turn
-        while sum(table.computer_moves for table in with_computers) < len(with_computers):  # noqa: ASYNC110 - a worker starts
+            table.is_flat_out = True  # people there act as soon as it is their turn, and computers after them
+        while sum(table.computer_moves for table in with_computers) < len(with_computers):
             await asyncio.sleep(0.1)
         server.move_workers(core=1)
-        beside = await play_paced(tables, seconds)
-        moves = sum(table.computer_moves for table in with_computers)
-        print(f"people alone: {describe(alone)}")
-        print(f"beside {len(with_computers)} tables with computers ({moves} moves): {describe(beside)}")
-        print(f"p99 {quantile(beside, 0.99) / quantile(alone, 0.99):.2f} times as long")
+        alone, beside = [], []
+        for _ in range(5):
+            for table in with_computers:
+                table.is_flat_out = False
+            await asyncio.sleep(4)  # computers act until it is a person's turn everywhere
+            alone.append(quantile(await play_paced(tables, seconds / 4), 0.99))
+            for table in with_computers:
+                table.is_flat_out = True
+                table.act()
+            beside.append(quantile(await play_paced(tables, seconds / 4), 0.99))
+        print(f"p99 of people alone: {describe_all(alone)} ms")
+        print(
+            f"beside {len(with_computers)} tables with computers: {' '.join(f'{1000 * value:.1f}' for value in beside)} ms"
+        )
+        print(f"medians: {statistics.median(beside) / statistics.median(alone):.2f} times as long")
     finally:
         server.stop()
 
