@@ -24,6 +24,8 @@ class Configuration:
     stand_in: str = "greedy"
     empty: float = 3600.0
     """Seconds after which an empty table ends."""
+    linger: float = 20.0
+    """Seconds that a table is kept at hand after the last one has gone: most reload, and are back at once."""
     origins: tuple[str, ...] = ()
     """Pages of other addresses that may connect; a page of this server always may."""
     proxies: tuple[str, ...] = ()

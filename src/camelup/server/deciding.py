@@ -11,6 +11,7 @@ from camelup.formats.record import Ply
 from camelup.players import ENTRIES, find_player
 from camelup.server.log import (
     By,
+    Closed,
     ComputerSeated,
     Created,
     Happening,
@@ -155,6 +156,13 @@ def change_host(room: Room, seat: int) -> HostChanged:
     """Make somebody host."""
     _find_holder(room, seat)
     return HostChanged(seat)
+
+
+def close(room: Room) -> Closed:
+    """End a table that nobody has been at for long."""
+    if room.status not in {"waiting", "playing"}:
+        raise RequestError("closed", "This table has ended already.")
+    return Closed("empty")
 
 
 def rematch(room: Room, secret: bytes) -> list[Happening]:

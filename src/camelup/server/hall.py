@@ -18,7 +18,7 @@ from camelup.server.metrics import Metrics
 from camelup.server.presence import Presence
 from camelup.server.protocol import ListedTable, NewTable, Reacted, Reaction
 from camelup.server.room import Room
-from camelup.server.store.base import ANY_TABLE, Entry, Listed, Store
+from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
 from camelup.server.table import LiveTable
 from camelup.server.workers import Workers
 
@@ -26,9 +26,9 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that are mistaken for others."""
 _CODE_LENGTH = 8
 _HEARTBEAT = 1.0
-_SWEEP = 60.0
-_LINGER = 20.0
-"""Seconds that a table is kept at hand after the last one has gone: most reload, and are back at once."""
+_LONGEST_SWEEP = 60.0
+_SWEEPS = 4
+"""So often tables are looked at in the time after which an empty one ends."""
 _SWEPT_AT_ONCE = 200
 
 
@@ -59,13 +59,18 @@ class Hall:
         self._opening: dict[str, asyncio.Future[_Open]] = {}
         self._chores: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._started = time()
+        self._occupied: dict[str, float] = {}
+        """When somebody last came to a table or went, at any process: logs tell only when something was done."""
 
     async def start(self) -> None:
         """Begin with what is to be done all the time."""
         await self._store.open(self._grown, self._heard)
+        self._started = time()
+        sweep = max(_HEARTBEAT, min(_LONGEST_SWEEP, self._configuration.empty / _SWEEPS))
         self._chores = [
             asyncio.create_task(self._repeat(_HEARTBEAT, self._beat)),
-            asyncio.create_task(self._repeat(_SWEEP, self._sweep)),
+            asyncio.create_task(self._repeat(sweep, self._sweep)),
         ]
 
     async def close(self) -> None:
@@ -93,6 +98,8 @@ class Hall:
             happening = deciding.add_computer(room, computer.level, computer.seat)
             room.take(Entry(room.number + 1, 0.0, log.write_happening(happening)))
             happenings.append(happening)
+        if None not in room.seats:
+            raise RequestError("settings", "A table needs a seat for somebody who starts the game.")
         return await self.store_new(happenings)
 
     async def store_new(self, happenings: list[log.Happening]) -> str:
@@ -178,6 +185,7 @@ class Hall:
                 self._begin(self._open[grown].table.catch_up())
 
     def _heard(self, code: str, message: str) -> None:
+        self._occupied[code] = time()
         opened = self._open.get(code)
         if opened is None:
             return
@@ -191,7 +199,9 @@ class Hall:
 
     def _spread(self, code: str) -> None:
         """Tell other processes who is at a table here."""
-        self._tell(code, _Told(presence=self._open[code].table.attendance.describe()))
+        self._occupied[code] = time()
+        if code in self._open:
+            self._tell(code, _Told(presence=self._open[code].table.attendance.describe()))
 
     def react(self, code: str, seat: int, reaction: Reaction) -> None:
         """Show a reaction at this process and at others; it is not kept."""
@@ -219,27 +229,42 @@ class Hall:
             if not opened.duties.has_claim and await self._store.claim(code):
                 opened.duties.has_claim = True
                 opened.duties.plan()
-            if opened.users == 0 and time() - opened.empty_since > _LINGER:
+            if opened.users == 0 and time() - opened.empty_since > self._configuration.linger:
                 await self._put_away(code)
 
     async def _put_away(self, code: str) -> None:
-        opened = self._open[code]
+        opened = self._open.get(code)
+        if opened is None or opened.users:
+            return
         opened.duties.stop()
         if opened.duties.has_claim:
+            # Whoever comes while it is given back finds a table without it, and the next beat claims it again.
+            opened.duties.has_claim = False
             await self._store.release(code)
-        if opened.users == 0:
+        if opened.users == 0 and self._open.get(code) is opened:
             del self._open[code]
 
     async def _sweep(self) -> None:
-        """End tables that nobody has been at for long."""
+        """End tables that nobody has been at for long.
+
+        Who was there before this process began is not known, so that everything counts as occupied until then.
+        """
         before = time() - self._configuration.empty
-        stale = await self._store.list_tables(status=("waiting", "playing"), before=before, limit=_SWEPT_AT_ONCE)
-        for listed in stale:
-            code = listed.table
-            if code not in self._open and await self._store.claim(code):
-                async with self.visit(code) as table:
-                    await table.change(lambda _: log.Closed("empty"))
-                await self._put_away(code)
+        self._occupied = {code: at for code, at in self._occupied.items() if at > before}
+        if self._started > before:
+            return
+        listed = await self._store.list_tables(status=("waiting", "playing"), before=before, limit=EVERY_TABLE)
+        stale = [entry.table for entry in listed if entry.table not in self._occupied]
+        for code in stale[:_SWEPT_AT_ONCE]:
+            with suppress(CamelUpError):  # one that cannot be ended does not keep the others
+                await self._end(code)
+
+    async def _end(self, code: str) -> None:
+        if code in self._open or not await self._store.claim(code):
+            return
+        async with self.visit(code) as table:
+            await table.change(deciding.close)
+        await self._put_away(code)
 
     def _begin(self, work: Awaitable[None]) -> None:
         async def do() -> None:

@@ -73,6 +73,9 @@ _OPTIONS = (
     ),
     _Option("--stand-in", str, "which computer player that is (default: greedy)", "LEVEL"),
     _Option("--empty", _read_seconds, "seconds after which an empty table ends (default: 3600)", "SECONDS"),
+    _Option(
+        "--linger", _read_seconds, "seconds that a table stays in memory when all have gone (default: 20)", "SECONDS"
+    ),
     _Option("--origins", _read_list, "other pages that may connect, such as https://example.org, with commas", "LIST"),
     _Option("--proxies", _read_list, "proxies whose word about a client's address is believed, with commas", "LIST"),
     _Option("--address-connections", _read_count, "connections that one address may have (default: 100)", "N"),
