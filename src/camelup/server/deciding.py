@@ -139,11 +139,16 @@ def describe_turn(turn: Turn) -> Played:
 
 def say(room: Room, seat: int, text: str) -> Said:
     """Write something."""
-    if _find_holder(room, seat).is_muted:
-        raise RequestError("muted", "The host has muted you.")
+    check_voice(room, seat)
     if room.is_closed:
         raise RequestError("closed", "This table has been closed.")
     return Said(seat, clean_chat(text))
+
+
+def check_voice(room: Room, seat: int) -> None:
+    """Refuse to let somebody speak who is muted."""
+    if _find_holder(room, seat).is_muted:
+        raise RequestError("muted", "The host has muted you.")
 
 
 def mute(room: Room, seat: int, *, is_muted: bool) -> Muted:
@@ -166,7 +171,7 @@ def close(room: Room) -> Closed:
 
 
 def rematch(room: Room, secret: bytes) -> list[Happening]:
-    """Set up another table with the same people and levels, each one seat further; tokens stay good.
+    """Set up another table with the same people and levels, each one seat further; tokens and host stay.
 
     Seeds do not: they must not be known when the new secret is drawn.
     """
@@ -182,6 +187,10 @@ def rematch(room: Room, secret: bytes) -> list[Happening]:
             made.append(ComputerSeated(seat, holder.name, holder.level))
         elif not holder.has_left and holder.token is not None:
             made.append(PersonSeated(seat, holder.name, holder.token, "", is_program=holder.kind == "program"))
+            if holder.is_muted:
+                made.append(Muted(seat, is_muted=True))
+    if room.host is not None:
+        made.append(HostChanged((room.host + 1) % len(rotated)))
     return made
 
 

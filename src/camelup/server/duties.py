@@ -49,9 +49,11 @@ class Duties:
         """Find out what is to be done next, and when; called after everything that happens."""
         self._stop_timer()
         table, room = self._table, self._table.room
-        if table.attendance.is_empty or not self.has_claim:
+        if table.attendance.is_empty:
             return
-        self._tell_odds()
+        self._tell_odds()  # each process its own clients; the same position has the same odds everywhere
+        if not self.has_claim:
+            return
         if room.status == "waiting":
             self._plan_host()
         elif room.status == "playing" and room.state is not None:
@@ -60,9 +62,9 @@ class Duties:
             if holder is not None and holder.is_computer:
                 by: By = "computer" if holder.kind == "computer" else "stand_in"
                 level = holder.level or self._configuration.stand_in
-                self._plan_action(self._configuration.pace, seat, level, by)
+                self._plan_action(self._pause(), seat, level, by)
             elif (ends := table.turn_ends) is not None:
-                wait = max(ends - time(), _LEAST_WAIT)
+                wait = max(ends - time(), self._pause())
                 self._plan_action(wait, seat, self._configuration.stand_in, "stand_in")
 
     def stop(self) -> None:
@@ -70,8 +72,15 @@ class Duties:
         self._stop_timer()
         for task in self._tasks:
             task.cancel()
+        self._thinks_about = None
 
     # --- Acting -----------------------------------------------------------------------------------------------
+
+    def _pause(self) -> float:
+        """What is left of the moment that a computer player waits; whoever chats meanwhile does not prolong it."""
+        since = max(self._table.room.changed_at, self._table.attendance.occupied_since)
+        pace = self._configuration.pace
+        return max(min(since + pace - time(), pace), _LEAST_WAIT)
 
     def _plan_action(self, wait: float, seat: int, level: str, by: By) -> None:
         ply = len(self._table.room.plies)

@@ -224,8 +224,7 @@ class Hall:
     async def _beat(self) -> None:
         """Take over what dead processes did, and put away what nobody needs."""
         for code, opened in list(self._open.items()):
-            if opened.table.attendance.forget_dead(self._store.living):
-                opened.table.tell_table()
+            opened.table.forget_dead()
             if not opened.duties.has_claim and await self._store.claim(code):
                 opened.duties.has_claim = True
                 opened.duties.plan()

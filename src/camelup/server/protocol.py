@@ -197,12 +197,15 @@ class Played(_Message, frozen=True, tag="played"):
     """For each seat that this client holds, or for a watcher."""
     turn_ends: float | None
     now: float
+    sentence: str | None = None
+    """Says so if a computer player has acted for somebody who is away, too slow, or has left."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
     """What somebody wrote. It is text, never markup."""
 
-    seat: int
+    seat: int | None
+    """None if whoever wrote it has no seat any more."""
     name: str
     text: str
     at: float
@@ -221,6 +224,8 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     """Of each of these, or of a watcher; none before the start."""
     missed: list[Played]
     """What happened after the ply of `hello`; `views` have it already."""
+    views_before: list[Form]
+    """The views before the first of `missed`, from which it can be shown again; none if there is nothing."""
     chat: list[ChatLine]
     odds: Form | None = None
 
@@ -229,6 +234,12 @@ class TableChanged(_Message, frozen=True, tag="table"):
     """Somebody came, left, lost the connection or came back."""
 
     table: TableForm
+    seats: list[int]
+    """Those that this client holds: the host may have removed it, or another tab have sat down."""
+    sentence: str | None = None
+    """What has happened, if it is worth a word."""
+    views: list[Form] | None = None
+    """When somebody has left in mid-game: what this client sees now, a watcher's view if it was he who left."""
 
 
 class Began(_Message, frozen=True, tag="began"):
@@ -274,6 +285,7 @@ class Moved(_Message, frozen=True, tag="moved"):
     """There is a rematch at another table; tokens are good there too."""
 
     table: str
+    sentence: str
 
 
 class Done(_Message, frozen=True, tag="done"):

@@ -68,6 +68,7 @@ async def _do(hall: Hall, table: LiveTable, connection: Connection, message: Cli
             await table.change(lambda room: deciding.say(room, seat, text))
         case React(reaction):
             seat = _speaker(connection, message.seat)
+            deciding.check_voice(table.room, seat)
             if not connection.chat.take():
                 raise RequestError("too_fast", "Wait a moment before you react again.")
             hall.react(table.room.table, seat, reaction)

@@ -67,7 +67,8 @@ class Holder:
 class Line(NamedTuple):
     """What somebody wrote."""
 
-    seat: int
+    seat: int | None
+    """None if he has no seat any more."""
     name: str
     text: str
     at: float
@@ -174,13 +175,16 @@ class Room:
         return Record(self.names, self.start, hides_money=self.settings.hides_money)
 
     def find_seats(self, token: str | None) -> tuple[int, ...]:
-        """The seats that belong to a token, given as its hash."""
+        """The seats that belong to a token, given as its hash; those that its owner has left are no more his."""
         if token is None:
             return ()
         return tuple(
             seat
             for seat, holder in enumerate(self.seats)
-            if holder is not None and holder.token is not None and hmac.compare_digest(holder.token, token)
+            if holder is not None
+            and holder.token is not None
+            and not holder.has_left
+            and hmac.compare_digest(holder.token, token)
         )
 
     def turns_after(self, ply: int) -> list[Turn]:
@@ -265,6 +269,8 @@ class Room:
             case SeatLeft():
                 left = None if holder is None or self.state is None else replace(holder, has_left=True)
                 self.seats[seat] = left
+                if left is None:
+                    self._renumber_chat({number: number for number in range(len(self.seats)) if number != seat})
                 if self.host == seat:
                     self.host = self._next_host(seat)
             case Seeded():
@@ -277,7 +283,14 @@ class Room:
     def _leave_out_free_seats(self) -> None:
         if self.host is not None:
             self.host -= self.seats[: self.host].count(None)
-        self.seats = [holder for holder in self.seats if holder is not None]
+        taken = [seat for seat, holder in enumerate(self.seats) if holder is not None]
+        self._renumber_chat({old: new for new, old in enumerate(taken)})
+        self.seats = [self.seats[seat] for seat in taken]
+
+    def _renumber_chat(self, numbers: dict[int, int]) -> None:
+        """Let lines of chat go with whoever wrote them."""
+        lines = (line if line.seat is None else line._replace(seat=numbers.get(line.seat)) for line in self.chat)
+        self.chat = deque(lines, maxlen=CHAT_KEPT)
 
     def _next_host(self, left: int | None) -> int | None:
         """The first person who is still there."""

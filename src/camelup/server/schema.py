@@ -13,6 +13,8 @@ _FORMS = {
     ("Act", "action"): "Action",
     ("Seen", "events"): "Event",
     ("Welcome", "views"): "View",
+    ("Welcome", "views_before"): "View",
+    ("TableChanged", "views"): "View",
     ("Began", "views"): "View",
     ("TableState", "view"): "View",
 }
@@ -47,7 +49,9 @@ def _name_form(schema: Schema, reference: str) -> Schema:
     if "items" in schema:
         return {**schema, "items": {"$ref": reference}}
     if "anyOf" in schema:
-        return {"anyOf": [{"$ref": reference}, {"type": "null"}]}
+        return {**schema, "anyOf": [_name_form(part, reference) for part in schema["anyOf"]]}
+    if schema.get("type") == "null":
+        return schema
     return {"$ref": reference}
 
 

@@ -14,6 +14,7 @@ import msgspec
 from camelup import __version__
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
+from camelup.core.state import State
 from camelup.server import deciding, log
 from camelup.server.connection import Connection
 from camelup.server.metrics import Metrics
@@ -27,12 +28,12 @@ from camelup.server.protocol import (
     OddsTold,
     Said,
     SeatForm,
-    TableChanged,
     TableForm,
     Welcome,
 )
 from camelup.server.room import Room, Turn
 from camelup.server.seeing import Sight, view_form
+from camelup.server.sentences import describe_happening, describe_presence, describe_stand_in
 from camelup.server.store.base import Entry, Store
 from camelup.server.wire import frame
 
@@ -126,7 +127,12 @@ class LiveTable:
 
     def _take(self, entry: Entry, happening: log.Happening | None = None, turn: Turn | None = None) -> None:
         """Let an entry that is stored be true, and tell everybody."""
-        happening = self.room.take(entry, happening, turn)
+        if turn is None:
+            seats, host = list(self.room.seats), self.room.host
+            happening = self.room.take(entry, happening)
+            sentence = describe_happening(happening, seats, host, self.room) or ""
+        else:
+            happening, sentence = self.room.take(entry, happening, turn), ""
         match happening:
             case log.Played():
                 self._tell_turn(self.room.turns[-1])
@@ -134,16 +140,18 @@ class LiveTable:
                     self.tell_table()  # with the secret of the dice
             case log.Started():
                 self._settle_seats()
+                self.attendance.begin_anew()
+                table = self.describe()
                 for connection in self.attendance.connections:
-                    connection.tell(self._describe_beginning(connection))
+                    connection.tell(Began(table, list(connection.seats), self._views(connection), sentence))
             case log.Said():
                 line = ChatLine(*self.room.chat[-1])
                 self.tell_all(Said(line))
             case log.Rematched(table):
-                self.tell_all(Moved(table))
+                self.tell_all(Moved(table, sentence))
             case _:
                 self._settle_seats()
-                self.tell_table()
+                self.tell_table(sentence or None, shows_views=isinstance(happening, log.SeatLeft))
         self._changed()
 
     # --- Coming and going -------------------------------------------------------------------------------------
@@ -154,8 +162,7 @@ class LiveTable:
         self.attendance.connections.add(connection)
         self.attendance.note()
         connection.tell(self._welcome(connection, since))
-        if connection.seats:
-            self.tell_table(but=connection)
+        self._tell_presence(but=connection)
         self._spread()
         self._changed()
 
@@ -163,22 +170,31 @@ class LiveTable:
         """Note that a client has gone."""
         self.attendance.connections.discard(connection)
         self.attendance.note()
-        if connection.seats:
-            self.tell_table()
+        self._tell_presence()
         self._spread()
         self._changed()
 
     def hear(self, told: Presence) -> None:
         """Hear from another process who is there."""
         self.attendance.hear(told, self._store.living)
-        self.tell_table()
+        self._tell_presence()
         self._changed()
+
+    def forget_dead(self) -> None:
+        """Forget who was at processes that are no more."""
+        self.attendance.forget_dead(self._store.living)
+        if self._tell_presence():
+            self._changed()
 
     def _settle_seats(self) -> None:
         """Seats have changed hands or numbers: find out again who holds which."""
+        before = self.attendance.describe()
         for connection in self.attendance.connections:
             connection.seats = self.room.find_seats(connection.token)
         self.attendance.note()
+        self.attendance.take_news()  # what has happened says it already
+        if self.attendance.describe() != before:
+            self._spread()
 
     # --- Telling ----------------------------------------------------------------------------------------------
 
@@ -188,13 +204,25 @@ class LiveTable:
         for connection in self.attendance.connections:
             connection.push(framed)
 
-    def tell_table(self, but: Connection | None = None) -> None:
-        """Tell everybody how the table is."""
-        if self.attendance.connections:
-            framed = frame(_encode(TableChanged(self.describe())))
-            for connection in self.attendance.connections:
-                if connection is not but:
-                    connection.push(framed)
+    def tell_table(
+        self, sentence: str | None = None, *, but: Connection | None = None, shows_views: bool = False
+    ) -> None:
+        """Tell everybody how the table is, as `TableChanged` of protocol.py."""
+        message = {"type": "table", "table": self.describe(), "sentence": sentence, "views": None}
+        frames: dict[tuple[int, ...], bytes] = {}
+        for connection in self.attendance.connections:
+            if connection.seats not in frames:
+                views = self._views(connection) if shows_views and self.room.state is not None else None
+                frames[connection.seats] = frame(_encode({**message, "seats": connection.seats, "views": views}))
+            if connection is not but:
+                connection.push(frames[connection.seats])
+
+    def _tell_presence(self, but: Connection | None = None) -> bool:
+        """Tell everybody who has come or gone; give whether anybody has."""
+        news = self.attendance.take_news()
+        if news:
+            self.tell_table(describe_presence(news, self.room.seats), but=but)
+        return bool(news)
 
     def tell_odds(self, ply: int, odds: msgspec.Raw) -> None:
         """Tell everybody the odds of a position."""
@@ -222,16 +250,17 @@ class LiveTable:
             "by": turn.by,
             "turn_ends": self.turn_ends,
             "now": time(),
+            "sentence": describe_stand_in(turn, self.room),
         }
 
     def _welcome(self, connection: Connection, since: int | None) -> Welcome:
         room = self.room
+        turns = [] if since is None else room.turns_after(since)
         missed: list[Any] = []
-        if since is not None and room.state is not None:
-            for turn in room.turns_after(since):
-                sight = Sight(room, turn)
-                seen = [msgspec.Raw(sight.seen_by(seat)) for seat in connection.viewers]
-                missed.append({**self._describe_turn(turn), "seen": seen})
+        for turn in turns:
+            sight = Sight(room, turn)
+            seen = [msgspec.Raw(sight.seen_by(seat)) for seat in connection.viewers]
+            missed.append({**self._describe_turn(turn), "seen": seen})
         return Welcome(
             PROTOCOL,
             __version__,
@@ -239,20 +268,17 @@ class LiveTable:
             list(connection.seats),
             self._views(connection),
             missed,
+            self._views(connection, turns[0].before) if turns else [],
             [ChatLine(*line) for line in room.chat],
             self.odds[1] if self.odds and self.odds[0] == len(room.plies) else None,  # type: ignore[arg-type]
         )
 
-    def _describe_beginning(self, connection: Connection) -> Began:
-        assert self.room.state is not None, "the game has begun"  # noqa: S101 - narrows the type
-        first = self.room.names[self.room.state.turn]
-        sentence = f"The game begins, and {first} has the first turn."
-        return Began(self.describe(), list(connection.seats), self._views(connection), sentence)
-
-    def _views(self, connection: Connection) -> list[Any]:
-        if self.room.state is None:
+    def _views(self, connection: Connection, state: State | None = None) -> list[Any]:
+        """Give what a client sees, now or at another state of the game."""
+        state = state or self.room.state
+        if state is None:
             return []
-        return [view_form(self.room.view(seat)) for seat in connection.viewers]
+        return [view_form(self.room.record_head.view(state, seat)) for seat in connection.viewers]
 
     def describe(self) -> TableForm:
         """Give the table as everybody may see it."""
@@ -291,7 +317,7 @@ class LiveTable:
     def turn_ends(self) -> float | None:
         """When somebody else acts for the seat in turn: its clock has run out, or its owner has been away too long."""
         room = self.room
-        if room.state is None or room.status != "playing":
+        if room.state is None or room.status != "playing" or self.attendance.is_empty:
             return None
         seat = room.state.turn
         holder = room.seats[seat]

@@ -3,6 +3,7 @@
 import unicodedata
 
 from camelup.core.errors import NotationError, RequestError
+from camelup.formats.prose import YOU
 from camelup.formats.record import NAME_LENGTH, check_name
 from camelup.server.protocol import CHAT_LENGTH
 
@@ -27,15 +28,19 @@ def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
             kept.append(" ")
         elif (category[0] != "C" and marks <= _MOST_MARKS) or (keeps_joiner and letter == _JOINER):
             kept.append(letter)
-    return " ".join("".join(kept).split())
+    # Once more, since a letter and its mark may have come together only now: what is clean stays as it is.
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 
 def clean_name(name: str) -> str:
-    """Give a player's name as it is shown; RequestError if nothing is left of it."""
+    """Give a player's name as it is shown; RequestError if nothing is left of it, or if it would mean somebody else."""
     try:
-        return check_name(clean_text(name).replace("|", "")[:NAME_LENGTH])
+        cleaned = check_name(clean_text(clean_text(name).replace("|", "")[:NAME_LENGTH]))
     except NotationError:
         raise RequestError("name", f"A name has 1 to {NAME_LENGTH} letters that can be shown.") from None
+    if cleaned.casefold() == YOU.casefold():
+        raise RequestError("name", "Sentences speak to everybody as 'you': take another name.")
+    return cleaned
 
 
 def clean_chat(text: str) -> str:
