@@ -62,6 +62,7 @@ class LiveServer:
             finally:
                 for client in self.clients:
                     await client.close()
+                self.clients.clear()
 
         asyncio.run(play_and_close())
 
@@ -208,7 +209,9 @@ class LiveClient:
                 self.ply = self.table["ply"]
                 self.views = {view["seat"]: view for view in message["views"]}
             case "table":
-                self.table = message["table"]
+                self.table, self.seats = message["table"], message["seats"]
+                if message["views"] is not None:
+                    self.views = {view["seat"]: view for view in message["views"]}
             case "seated":
                 self.seats = message["seats"]
             case "played":

@@ -259,7 +259,8 @@ class Hall:
                 await self._end(code)
 
     async def _end(self, code: str) -> None:
-        if code in self._open or not await self._store.claim(code):
+        opened = self._open.get(code)
+        if (opened is not None and opened.users) or not await self._store.claim(code):
             return
         async with self.visit(code) as table:
             await table.change(deciding.close)

@@ -46,6 +46,6 @@ def clean_name(name: str) -> str:
 def clean_chat(text: str) -> str:
     """Give what somebody wrote as it is shown; RequestError if nothing is left of it."""
     cleaned = clean_text(text, keeps_joiner=True)[:CHAT_LENGTH]
-    if not cleaned:
+    if not cleaned.strip(_JOINER + " "):
         raise RequestError("empty", "There is nothing to say in that.")
     return cleaned
