@@ -19,8 +19,9 @@ from websockets.exceptions import ConnectionClosed
 
 Message = dict[str, Any]
 _START_SECONDS = 60
-_SECONDS = 30.0
+_SECONDS = 120.0
 """How long a test waits for something that must come: long, since machines are busy, and nothing here judges time."""
+ROLL = {"type": "roll"}
 _LEFT_ALONE = ("--pace", "0", "--address-connections", "1000", "--address-tables", "1000", "--messages", "1000")
 
 
@@ -232,6 +233,36 @@ async def seat_people(server: LiveServer, code: str, names: list[str]) -> list[L
         await client.connect()
         assert (await client.sit(name))["type"] == "seated"
     return clients
+
+
+async def join(server: LiveServer, code: str, name: str | None = None, token: str | None = None) -> LiveClient:
+    """Connect to a table, and sit down if there is a name."""
+    client = LiveClient(server, code, token)
+    await client.connect()
+    if name is not None:
+        assert (await client.sit(name))["type"] == "seated"
+    return client
+
+
+async def refused(client: LiveClient, kind: str, **fields: Any) -> str:  # noqa: ANN401 - JSON
+    """Ask for something that is refused; give the code."""
+    answer = await client.ask(kind, **fields)
+    assert answer["type"] == "error", answer
+    assert answer["message"].endswith(".")
+    code: str = answer["code"]
+    return code
+
+
+async def hear_sentence(client: LiveClient, sentence: str) -> Message:
+    """Wait until a client is told this."""
+    return await client.hear_that(lambda message: message.get("sentence") == sentence)
+
+
+async def turn_into(clients: list[LiveClient], ply: int) -> None:
+    """Wait until everybody has seen so many actions."""
+    for client in clients:
+        while client.ply < ply:
+            await client.hear_next()
 
 
 async def start_game(clients: list[LiveClient]) -> None:

@@ -8,7 +8,19 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from camelup.formats.jsonform import from_json
-from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
+from tests.server.live import (
+    ROLL,
+    LiveClient,
+    LiveServer,
+    Message,
+    hear_sentence,
+    join,
+    play_on,
+    refused,
+    seat_people,
+    start_game,
+    turn_into,
+)
 
 SETTINGS: Message = {
     "edition": 1,
@@ -19,7 +31,6 @@ SETTINGS: Message = {
     "clock": 90,
     "first": 2,
 }
-ROLL = {"type": "roll"}
 
 
 @pytest.fixture(scope="module")
@@ -28,36 +39,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield started
         assert started.stop() == 0
         assert started.errors == ""
-
-
-async def join(server: LiveServer, code: str, name: str | None = None, token: str | None = None) -> LiveClient:
-    """Connect to a table, and sit down if there is a name."""
-    client = LiveClient(server, code, token)
-    await client.connect()
-    if name is not None:
-        assert (await client.sit(name))["type"] == "seated"
-    return client
-
-
-async def refused(client: LiveClient, kind: str, **fields: Any) -> str:  # noqa: ANN401 - JSON
-    """Ask for something that is refused; give the code."""
-    answer = await client.ask(kind, **fields)
-    assert answer["type"] == "error", answer
-    assert answer["message"].endswith(".")
-    code: str = answer["code"]
-    return code
-
-
-async def hear_sentence(client: LiveClient, sentence: str) -> Message:
-    """Wait until a client is told this."""
-    return await client.hear_that(lambda message: message.get("sentence") == sentence)
-
-
-async def turn_into(clients: list[LiveClient], ply: int) -> None:
-    """Wait until everybody has seen so many actions."""
-    for client in clients:
-        while client.ply < ply:
-            await client.hear_next()
 
 
 def kinds_of(client: LiveClient) -> list[str]:
@@ -334,29 +315,6 @@ def test_nonsense_for_what_was_seen_is_refused(server: LiveServer, since: object
         with pytest.raises(ConnectionClosed):
             await client.connect(since=since)  # type: ignore[arg-type]
         assert client.messages[-1]["code"] == "message"
-
-    server.run(play)
-
-
-def test_who_leaves_in_mid_game_watches_and_a_computer_player_has_the_seat(server: LiveServer) -> None:
-    async def play() -> None:
-        code = server.make_table(seats=3)
-        ann, bo, cy = await seat_people(server, code, ["Ann", "Bo", "Cy"])
-        await start_game([ann, bo, cy])
-        await ann.ask("leave", seat=0)
-        await hear_sentence(bo, "Ann leaves. Bo is the host now.")
-        assert (ann.seats, list(ann.views)) == ([], [None])
-        assert all(not card for hand in ann.views[None]["hands"] for card in hand)
-        assert bo.table["seats"][0]["has_left"]
-        assert await refused(ann, "act", seat=0, ply=ann.ply, action=ROLL) == "not_your_seat"
-        assert await refused(ann, "sit", name="Ann", seed="0" * 16) == "started"
-        assert (await ann.connect())["seats"] == []
-        await play_on([bo, cy, ann], lambda _: ROLL)
-        assert ann.is_over
-        acted = {(message["seat"], message["by"]) for message in bo.messages if message["type"] == "played"}
-        assert acted == {(0, "stand_in"), (1, "owner"), (2, "owner")}
-        sentences = {message["sentence"] for message in bo.messages if message["type"] == "played"}
-        assert sentences == {None, "A computer player acts for Ann."}
 
     server.run(play)
 
