@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import time
 from typing import Any, cast
 
 from camelup.core.actions import Action, Roll
@@ -119,6 +120,27 @@ def test_a_computer_player_acts_however_much_goes_on_at_the_table(tmp_path: Path
                     if ann.heard("played"):
                         break
                 assert ann.heard("played")
+
+    run(play)
+
+
+def test_grace_counts_from_the_start_and_from_when_somebody_is_there(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(make_store(None, tmp_path), grace=1000.0) as hall:
+            code = await hall.make(NewTable(Settings(seats=4, first=3)))
+            async with visiting(hall, code, "Ann") as ann:
+                await ann.ask(sit("Ann"))
+                async with visiting(hall, code, "Bo") as bo:
+                    await bo.ask(Sit(name="Bo", seed="0" * 16, seat=3))
+                await asyncio.sleep(0.1)
+                begun = time()
+                await ann.ask(Start())  # where Bo, who is away and in turn, gets another seat
+                assert (ann.table.turn_ends or 0) >= begun + 1000
+            await asyncio.sleep(0.1)
+            back = time()
+            async with visiting(hall, code, "Ann") as ann:
+                assert (ann.table.turn_ends or 0) >= back + 1000
+            assert ann.table.turn_ends is None  # nobody is there, so that it rests
 
     run(play)
 
