@@ -27,9 +27,9 @@ class Story:
         """Let something happen; what lists tell of it must have been foreseen."""
         entry = Entry(self.room.number + 1, 100.0 + self.room.number, log.write_happening(happening))
         before = facts(self.room)
-        foreseen = self.room.foresee(entry, turn)
+        foreseen = self.room.foresee(entry, happening, turn)
         assert facts(self.room) == before
-        self.room.take(entry, turn)
+        self.room.take(entry, happening, turn)
         assert self.room.summarize() == foreseen
         self.entries.append(entry)
         self.turns.append(turn)
@@ -56,7 +56,8 @@ class Story:
 
 def facts(room: Room) -> dict[str, object]:
     """All that a room knows, as it is now."""
-    return {name: list(value) if hasattr(value, "__iter__") else value for name, value in vars(room).items()}
+    known = {name: list(value) if hasattr(value, "__iter__") else value for name, value in vars(room).items()}
+    return {**known, "_dice": room.state and room.dice.proof(is_first_random=room.is_first_random)}
 
 
 def refused_with(do: Callable[[], object]) -> str | None:

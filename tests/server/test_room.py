@@ -46,7 +46,7 @@ def test_whatever_happens_a_room_is_the_same_however_its_log_is_read(
     for known in (0, 2**60 - 1, some):  # of which entries the turn is known already, as bits
         room = Room("table")
         for number, (entry, turn) in enumerate(zip(story.entries, story.turns, strict=True)):
-            room.take(entry, turn if known >> number % 60 & 1 else None)
+            room.take(entry, turn=turn if known >> number % 60 & 1 else None)
         assert facts(room) == facts(story.room)
 
 

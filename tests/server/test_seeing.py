@@ -49,7 +49,8 @@ def play(room: Room, action: Action, outcome: Face | None) -> Turn:
     assert before is not None
     after, events = apply(before, action, outcome)
     turn = Turn(Ply(before.turn, action, outcome), "owner", before, after, events, len(room.plies) + 1)
-    room.take(Entry(room.number + 1, 0.0, log.write_happening(deciding.describe_turn(turn))), turn)
+    happening = deciding.describe_turn(turn)
+    room.take(Entry(room.number + 1, 0.0, log.write_happening(happening)), happening, turn)
     return turn
 
 
@@ -86,7 +87,7 @@ def test_changes_make_of_the_old_view_the_new_one(*, hides_money: bool) -> None:
             turn = play(room, *random_action(room.state, generator))
             sight = Sight(room, turn)
             for seat in seats_of(room):
-                seen = json.loads(bytes(sight.seen_by(seat)))
+                seen = json.loads(sight.seen_by(seat))
                 assert seen["seat"] == seat
                 changed = [name for name in seen["changes"] if name != "legal"]
                 assert [name for name in changed if views[seat][name] == seen["changes"][name]] == []
@@ -103,7 +104,7 @@ def test_events_come_as_each_seat_may_know_them_with_the_words_of_the_terminal(*
             turn = play(room, *random_action(room.state, generator))
             sight = Sight(room, turn)
             for seat in seats_of(room):
-                seen = json.loads(bytes(sight.seen_by(seat)))
+                seen = json.loads(sight.seen_by(seat))
                 events = room.record_head.events_for(turn.events, seat)
                 assert seen["events"] == [plain(event) for event in events]
                 known = room.record_head.view(turn.before, seat).money
@@ -162,7 +163,7 @@ def test_states_that_differ_only_in_secrets_are_the_same_bytes_to_others(*, hide
             continue  # then the cards are shown
         sights = [Sight(room, turn) for room, turn in zip(rooms, turns, strict=True)]
         for seat in seats:
-            assert bytes(sights[0].seen_by(seat)) == bytes(sights[1].seen_by(seat))
+            assert sights[0].seen_by(seat) == sights[1].seen_by(seat)
         compared += 1
         cards += same != action
     assert compared > 80

@@ -117,16 +117,22 @@ class Sight:
         return _encode(changes)[1:-1]
 
     def _own_changes(self, seat: int | None) -> dict[str, Any]:
-        """Give what a seat sees of cards, and of money where it is hidden: all of it once the game is over."""
+        """Give what a seat sees of cards, and of money where it is hidden; the end of the game shows the rest."""
         before, after = self._turn.before, self._turn.after
         is_over = after.is_over
         changes: dict[str, Any] = {}
         for name in ("winner_deck", "loser_deck"):
-            if is_over or getattr(before, name) is not getattr(after, name):
-                deck = deck_for(getattr(after, name), seat, is_over=is_over)
-                changes[name] = [{"seat": card.seat, "camel": card.camel} for card in deck]
+            old, new = getattr(before, name), getattr(after, name)
+            if is_over or old is not new:
+                deck = deck_for(new, seat, is_over=is_over)
+                if deck != deck_for(old, seat, is_over=False):
+                    changes[name] = [{"seat": card.seat, "camel": card.camel} for card in deck]
         if is_over or before.hands is not after.hands:
-            changes["hands"] = hands_for(after, seat)
+            hands = hands_for(after, seat)
+            if hands != hands_for(before, seat):
+                changes["hands"] = hands
         if self._hides_money:
-            changes["money"] = money_for(after, seat, hide_money=True)
+            money = money_for(after, seat, hide_money=True)
+            if money != money_for(before, seat, hide_money=True):
+                changes["money"] = money
         return changes
