@@ -52,6 +52,7 @@ LAYERS = (
     "players",
     "arena",
     "envs",
+    "client",
     "server",
     "terminal",
     "cli",

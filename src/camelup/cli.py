@@ -14,6 +14,7 @@ from camelup.terminal.text import one_line
 COMMANDS = {
     "play": "play against the computer",
     "serve": "serve live tables to friends",
+    "join": "seat a player of this machine at a live table",
     "show": "draw a position",
     "players": "list the computer players",
     "player": "let a computer player play as a program at other tables",

@@ -1,0 +1,121 @@
+"""`camelup join`: a player of this machine at a live table."""
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from camelup.core.errors import RequestError
+from camelup.extras import needing
+
+if TYPE_CHECKING:
+    from camelup.client import Seat
+    from camelup.players import Budget, Entry, Player
+
+DESCRIPTION = (
+    "Seat a player at a live table, by the link that people share: a computer player, a Python class or a program. "
+    "It plays until the game is over, and comes back by itself when the connection or the server was gone."
+)
+EXAMPLE = "camelup join http://localhost:8000/table/abcd2345 --player greedy"
+
+_TOKEN = "CAMELUP_TOKEN"  # noqa: S105 - the name of a variable
+_MOST_NAMES = 8
+"""As many as a table has seats."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("url", metavar="URL", help="the link of the table, http://HOST/table/CODE")
+    parser.add_argument("--name", help="the name at the table (default: what the player is called)")
+    parser.add_argument(
+        "--player",
+        default="greedy",
+        metavar="PLAYER",
+        help="who plays: a name that `camelup players` lists, module:Class or exec:COMMAND (default: greedy)",
+    )
+    parser.add_argument(
+        "--token",
+        help="a secret of 32 to 100 letters and digits that the seat belongs to: with the same one a player that was "
+        f"stopped takes its seat again (default: a new one); or {_TOKEN}, which no list of processes shows",
+    )
+    parser.add_argument("--seconds", type=float, metavar="N", help="how long the player may think about an action")
+    parser.add_argument(
+        "--host",
+        action="store_true",
+        help="sit down as a person would, who may be host, and begin once every seat is taken",
+    )
+    parser.add_argument("--again", action="store_true", help="after the game, wait for a rematch and play on there")
+    parser.add_argument("--quiet", action="store_true", help="print nothing of what happens")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    import asyncio
+
+    from camelup.chance import unpredictable
+    from camelup.players import Budget, find_player
+
+    with needing("Live tables", "client"):
+        from camelup.client import read_link
+
+    read_link(arguments.url)  # a player may take long to load: what is wrong is told before
+    budget = Budget(seconds=arguments.seconds)
+    entry = find_player(arguments.player)
+    player = entry.create(unpredictable)
+    try:
+        asyncio.run(_play(arguments, entry, player, budget))
+    finally:
+        player.close()
+    return 0
+
+
+async def _play(arguments: argparse.Namespace, entry: "Entry", player: "Player", budget: "Budget") -> None:
+    import secrets
+
+    from camelup.client import play_game, sit_down
+
+    tell = _silence if arguments.quiet else _print
+    token = arguments.token or os.environ.get(_TOKEN) or secrets.token_urlsafe(32)
+    link: str | None = arguments.url
+    names = _names(arguments.name, entry.title)
+    while link is not None:
+        name = names[0]
+        try:
+            async with sit_down(link, name, token, is_program=not arguments.host) as seat:
+                names = [seat.name]
+                if arguments.host:
+                    await _begin(seat)
+                await play_game(seat, player, budget, tell)
+                link = await seat.moved() if arguments.again else None
+        except RequestError as error:
+            if error.code != "name_taken" or len(names) == 1:
+                raise
+            names = names[1:]
+
+
+async def _begin(seat: "Seat") -> None:
+    """Begin the game as soon as every seat is taken, unless somebody else is host, or has begun."""
+
+    def is_ready() -> bool:
+        seats = seat.table.seats
+        return seat.table.status != "waiting" or (
+            all(taken.kind != "free" for taken in seats) and seats[seat.number].is_host
+        )
+
+    await seat.until(is_ready)
+    if seat.table.status == "waiting":
+        await seat.start()
+
+
+def _names(given: str | None, title: str) -> list[str]:
+    """Give the names to try: the one that was asked for, or the player's with a number if there are several."""
+    if given is not None:
+        return [given]
+    return [title, *(f"{title} {number}" for number in range(2, _MOST_NAMES + 1))]
+
+
+def _print(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+def _silence(_sentence: str) -> None:
+    pass

@@ -1,0 +1,173 @@
+"""`camelup join`: players of every kind at live tables, and one clear line for what is refused."""
+
+import asyncio
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from camelup.cli import main
+from camelup.client import Seat, make_table, read_link, sit_down
+from camelup.core.actions import Roll
+from camelup.formats.jsonform import from_json
+from tests.server.live import LiveServer
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "players"
+_SECONDS = 120.0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path_factory.mktemp("data")) as started:
+        yield started
+
+
+def make(server: LiveServer, **settings: Any) -> str:  # noqa: ANN401 - as the API takes them
+    return make_table(f"http://127.0.0.1:{server.port}/", **settings)
+
+
+def join(link: str, *arguments: str, token: str = "") -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "camelup", "join", link, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=EXAMPLES,
+        env={**os.environ, "CAMELUP_TOKEN": token},
+    )
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    told, complaints = process.communicate(timeout=_SECONDS)
+    return process.returncode, told, complaints
+
+
+def test_players_of_every_kind_play_a_game(server: LiveServer) -> None:
+    link = make(server, seats=4, edition=2)
+    players = [
+        join(link, "--player", "random", "--quiet"),
+        join(link, "--player", "backer:Backer", "--quiet", "--seconds", "1"),
+        join(link, "--player", "exec:./backer_program.py", "--name", "Stranger"),
+        join(link, "--player", "random", "--host"),
+    ]
+    (one, two, stranger, host) = [end(player) for player in players]
+    assert one == two == (0, "", "")
+    assert (stranger[0], stranger[2]) == (host[0], host[2]) == (0, "")
+    status, form = server.ask(f"/api/games/{read_link(link).code}")
+    assert status == 200
+    record = from_json(form).record
+    assert sorted(record.names) == ["Backer", "Stranger", "Tumble", "Tumble 2"]
+    for _, told, _ in (stranger, host):
+        lines = told.splitlines()
+        assert re.fullmatch(r"The game begins, and .+ has the first turn\.", lines[0])
+        assert lines[-1].endswith(f"with {max(record.result)} EP.")
+        assert all(line and line.endswith((".", ":")) for line in lines)
+        assert len(lines) > len(record.plies)
+
+
+async def roll(seat: Seat, turns: int = 1000) -> None:
+    """Roll until the game is over, or so many times."""
+    async for _ in seat.turns():
+        await seat.act(Roll())
+        turns -= 1
+        if turns == 0:
+            return
+
+
+def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer) -> None:
+    async def play() -> None:
+        link, token = make(server, seats=2, edition=1), secrets.token_urlsafe(32)
+        async with sit_down(link, "Ann", is_program=False) as ann:
+            killed = join(link, "--player", "exec:./backer_program.py", "--name", "Bo", token=token)
+            await ann.until(lambda: ann.table.seats[1].kind == "program")
+            await ann.start()
+            await roll(ann, 3)
+            killed.kill()
+            end(killed)
+            again = join(link, "--player", "random", "--name", "Bo", "--token", token)
+            await roll(ann)
+            code, told, complaints = await asyncio.to_thread(end, again)
+            assert (code, complaints) == (0, "")
+            assert told.startswith("The game goes on.\n")
+
+    asyncio.run(play())
+
+
+def test_a_player_goes_on_at_a_rematch(server: LiveServer) -> None:
+    async def play() -> None:
+        link = make(server, seats=2, edition=1)
+        bot = join(link, "--player", "random", "--again", "--quiet")
+        async with sit_down(link, "Ann", is_program=False) as ann:
+            await ann.until(lambda: all(seat.kind != "free" for seat in ann.table.seats))
+            await ann.start()
+            await roll(ann)
+            there, token = await ann.rematch(), ann.token
+        async with sit_down(there, "Ann", token) as ann:
+            await ann.until(lambda: "" not in ann.table.dice.seeds)
+            await ann.start()
+            await roll(ann)
+            assert ann.table.status == "finished"
+        bot.terminate()
+        assert end(bot)[1:] == ("", "")
+
+    asyncio.run(play())
+
+
+def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Path) -> None:
+    (tmp_path / "failing.py").write_text(
+        "from camelup.players import Player\n\n\nclass Failing(Player):\n    def choose(self, view, budget=None):\n"
+        "        raise KeyError('lost')\n\n\nclass Cheat(Player):\n    def choose(self, view, budget=None):\n"
+        "        from camelup import TakeTicket\n        return TakeTicket('q')\n"
+    )
+    for name, complaint in (("Failing", "The player failed: KeyError: 'lost'."), ("Cheat", "which is not allowed.")):
+        link = make(server, seats=2, first=0)
+        failing = subprocess.Popen(
+            [sys.executable, "-m", "camelup", "join", link, "--player", f"failing:{name}", "--host"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+        )
+        other = join(link, "--player", "random")
+        code, _, said = end(failing)
+        other.kill()
+        end(other)
+        assert code == 2
+        assert said.startswith("camelup: ")
+        assert said.endswith(f"{complaint}\n")
+        assert said.count("\n") == 1
+
+
+def test_what_is_refused_is_one_line_and_exit_code_2(
+    server: LiveServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CAMELUP_TOKEN", raising=False)
+    full = make_table(f"http://127.0.0.1:{server.port}/", ["random", "random"], seats=2)
+    empty = make(server, seats=2)
+    nobody = f"http://127.0.0.1:{server.port}/table/abcdefgh"
+    cases = {
+        (nobody, "--player", "random"): "There is no table of this code.",
+        (full, "--player", "random"): "All seats of this table are taken; you can watch.",
+        (empty, "--player", "random", "--token", "short"): "A token has 32 to 100 letters",
+        (empty, "--player", "random", "--name", "\u202e"): "A name has 1 to ",
+        (empty, "--player", "random", "--seconds", "0"): "A budget of seconds is more than 0",
+        (empty, "--player", "nobody"): "There is no player 'nobody'",
+        (
+            "http://127.0.0.1:1/table/abcdefgh",
+            "--player",
+            "random",
+        ): "There is no Camel Up server at http://127.0.0.1:1",
+        ("abcdefgh", "--player", "nobody"): "'abcdefgh' is no address such as http://localhost:8000/.",
+    }
+    for arguments, expected in cases.items():
+        assert main(["join", *arguments]) == 2, arguments
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith(f"camelup: {expected}"), told.err
+        assert told.err.count("\n") == 1
