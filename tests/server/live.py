@@ -132,17 +132,23 @@ class LiveClient:
         self.messages: list[Message] = []
         self.texts: list[str] = []
         """Every text that was ever sent to it."""
+        self.said: list[Message] = []
+        """Every message that it has sent."""
         self._socket: ClientConnection | None = None
         self._ids = 0
 
     async def connect(self, *, is_watcher: bool = False, since: int | None = None) -> Message:
         """Connect, or connect again; give the welcome."""
-        await self.close()
-        address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
-        self._socket = await connect(address, max_size=None, open_timeout=_SECONDS)
+        await self.open()
         token = None if is_watcher else self.token
         await self.say({"type": "hello", "protocol": 1, "token": token, "since": since})
         return await self.hear("welcome")
+
+    async def open(self) -> None:
+        """Open a connection, and say nothing yet."""
+        await self.close()
+        address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
+        self._socket = await connect(address, max_size=None, open_timeout=_SECONDS)
 
     async def close(self) -> None:
         """Go away."""
@@ -152,6 +158,7 @@ class LiveClient:
     async def say(self, message: Message) -> None:
         """Send a message as it is."""
         assert self._socket is not None
+        self.said.append(message)
         await self._socket.send(json.dumps(message))
 
     async def ask(self, kind: str, **fields: Any) -> Message:  # noqa: ANN401 - JSON
@@ -171,13 +178,13 @@ class LiveClient:
         action = action or self.views[seat]["legal"][0]
         return await self.ask("act", seat=seat, ply=self.ply, action=action)
 
-    async def hear(self, *kinds: str) -> Message:
+    async def hear(self, *kinds: str, seconds: float = _SECONDS) -> Message:
         """Wait for a message of one of these types; what comes before it is taken in as well."""
-        return await self.hear_that(lambda message: message["type"] in kinds)
+        return await self.hear_that(lambda message: message["type"] in kinds, seconds)
 
-    async def hear_that(self, is_wanted: Callable[[Message], bool]) -> Message:
+    async def hear_that(self, is_wanted: Callable[[Message], bool], seconds: float = _SECONDS) -> Message:
         """Wait for a message."""
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout(seconds):
             while True:
                 message = await self.hear_next()
                 if is_wanted(message):
