@@ -433,9 +433,11 @@ def test_each_refusal_has_its_code(server: LiveServer, monkeypatch: pytest.Monke
         async with sit_down(waiting, "Ann") as ann:
             assert await asyncio.to_thread(refusal_of, waiting, "ann") == "name_taken"
             assert await asyncio.to_thread(refusal_of, waiting, "\u202e") == "name"
-            with pytest.raises(RequestError) as refused:
-                await ann.start()
-            assert refused.value.code == "not_host"
+            assert await asyncio.to_thread(refusal_of, waiting, "x" * 41) == "name"
+            for asked, code in ((ann.start(), "not_host"), (ann.say("x" * 301), "message"), (ann.say(" "), "empty")):
+                with pytest.raises(RequestError) as refused:
+                    await asked
+                assert refused.value.code == code
             async with sit_down(waiting, "Bo"):
                 assert await asyncio.to_thread(refusal_of, waiting, "Cy") == "full"
 

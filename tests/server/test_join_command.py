@@ -4,8 +4,10 @@ import asyncio
 import os
 import re
 import secrets
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -117,6 +119,36 @@ def test_a_player_goes_on_at_a_rematch(server: LiveServer) -> None:
         assert end(bot)[1:] == ("", "")
 
     asyncio.run(play())
+
+
+def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: Path) -> None:
+    program = tmp_path / "thinker.py"
+    program.write_text(
+        "import json, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    kind = json.loads(line)['type']\n"
+        "    answer = {'hello': {'type': 'hello', 'protocol': 1, 'name': 'x'}, 'start': {'type': 'ready'}}.get(kind)\n"
+        "    if answer: print(json.dumps(answer), flush=True)\n"
+        "    if kind == 'turn': open('thinking', 'w').close(); time.sleep(1000)\n"
+    )
+    link = make(server, seats=2, first=0)
+    command = f"exec:{sys.executable} {program}"
+    bot = subprocess.Popen(
+        [sys.executable, "-m", "camelup", "join", link, "--host", "--player", command, "--seconds", "1000"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    other = join(link, "--player", "random")
+    while not (tmp_path / "thinking").exists():
+        assert bot.poll() is None
+        time.sleep(0.05)
+    bot.send_signal(signal.SIGINT)
+    assert bot.communicate(timeout=_SECONDS)[1] == ""
+    assert bot.returncode == 130
+    other.kill()
+    end(other)
 
 
 def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Path) -> None:

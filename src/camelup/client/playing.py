@@ -2,8 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
 
 from camelup.client.forms import Begun, Played, TableChanged
 from camelup.client.seat import Seat
@@ -19,14 +22,46 @@ async def play_game(
     seat: Seat, player: Player, budget: Budget = AS_IT_LIKES, tell: Callable[[str], None] = lambda _: None
 ) -> None:
     """Let a player play at a seat until the game is over; `tell` gets what happens, sentence by sentence."""
-    with ThreadPoolExecutor(max_workers=1) as thread:  # always the same one: a player may hold what belongs to it
+    thread = _Thread()
+    try:
         await _Playing(seat, player, budget, thread).play(tell)
+    finally:
+        thread.end()
+
+
+class _Thread:
+    """The thread of a player, always the same one: a player may hold what belongs to it.
+
+    It is a daemon, unlike those of an executor: a player that thinks does not keep Python from ending.
+    """
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        Thread(target=self._work, daemon=True).start()
+
+    async def run(self, call: Callable[..., _T], *arguments: object) -> _T:
+        future: Future[_T] = Future()
+        self._calls.put((future, partial(call, *arguments)))
+        return await asyncio.wrap_future(future)
+
+    def end(self) -> None:
+        self._calls.put(None)
+
+    def _work(self) -> None:
+        while (waiting := self._calls.get()) is not None:
+            future, call = waiting
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(call())
+            except BaseException as error:  # noqa: BLE001 - whoever waits is told
+                future.set_exception(error)
 
 
 class _Playing:
     """A player at a seat."""
 
-    def __init__(self, seat: Seat, player: Player, budget: Budget, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, seat: Seat, player: Player, budget: Budget, thread: _Thread) -> None:
         self._seat = seat
         self._player = player
         self._budget = budget
@@ -72,7 +107,7 @@ class _Playing:
     async def _run(self, call: Callable[..., _T], *arguments: object) -> _T:
         """Let the player do something in its thread; whatever it fails with is told as an error of a player."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, call, *arguments)
+            return await self._thread.run(call, *arguments)
         except CamelUpError:
             raise
         except Exception as error:

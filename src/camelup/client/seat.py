@@ -20,6 +20,7 @@ from camelup.core.actions import Action
 from camelup.core.errors import RequestError
 from camelup.core.view import View
 from camelup.formats.jsonform import to_form
+from camelup.formats.record import NAME_LENGTH
 
 PROTOCOL = 1
 """The version of docs/protocol.md that is spoken here."""
@@ -110,7 +111,10 @@ class Watcher:
 
     def _take(self, message: Message) -> None:
         self._following.take(message)
-        waiting = self._asked.pop(message.get("id", -1), None)
+        number = message.get("id")
+        if message["type"] == "error" and message["code"] == "message" and number is None:
+            number = min(self._asked, default=None)  # it could not even be read; requests are answered in their order
+        waiting = None if number is None else self._asked.pop(number, None)
         if waiting is not None and not waiting.done():
             waiting.set_result(message)
         self._notify()
@@ -306,6 +310,8 @@ async def sit_down(
     Leaving this does not give up the seat. `patience` is how many seconds a server that is gone is waited for.
     """
     address = read_link(url)
+    if not 0 < len(name) <= NAME_LENGTH:
+        raise RequestError("name", f"A name has 1 to {NAME_LENGTH} letters.")
     if token is not None and not re.fullmatch(TOKEN_PATTERN, token):
         raise RequestError("token", "A token has 32 to 100 letters, digits, hyphens and underscores.")
     seat = Seat(address, token or secrets.token_urlsafe(32), patience)

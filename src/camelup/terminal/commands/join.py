@@ -62,13 +62,13 @@ def run(arguments: argparse.Namespace) -> int:
     entry = find_player(arguments.player)
     player = entry.create(unpredictable)
     try:
-        asyncio.run(_play(arguments, entry, player, budget))
+        asyncio.run(_play(arguments, _names(arguments.name, entry, player), player, budget))
     finally:
         player.close()
     return 0
 
 
-async def _play(arguments: argparse.Namespace, entry: "Entry", player: "Player", budget: "Budget") -> None:
+async def _play(arguments: argparse.Namespace, names: list[str], player: "Player", budget: "Budget") -> None:
     import secrets
 
     from camelup.client import play_game, sit_down
@@ -76,7 +76,6 @@ async def _play(arguments: argparse.Namespace, entry: "Entry", player: "Player",
     tell = _silence if arguments.quiet else _print
     token = arguments.token or os.environ.get(_TOKEN) or secrets.token_urlsafe(32)
     link: str | None = arguments.url
-    names = _names(arguments.name, entry.title)
     while link is not None:
         name = names[0]
         try:
@@ -106,10 +105,15 @@ async def _begin(seat: "Seat") -> None:
         await seat.start()
 
 
-def _names(given: str | None, title: str) -> list[str]:
-    """Give the names to try: the one that was asked for, or the player's with a number if there are several."""
+def _names(given: str | None, entry: "Entry", player: "Player") -> list[str]:
+    """Give the names to try: the one that was asked for, or the player's own, with a number if there are several."""
+    from camelup.formats.record import NAME_LENGTH
+    from camelup.players.program import ProgramPlayer
+
     if given is not None:
         return [given]
+    title = player.name if isinstance(player, ProgramPlayer) else entry.title
+    title = title[: NAME_LENGTH - len(" 8")]
     return [title, *(f"{title} {number}" for number in range(2, _MOST_NAMES + 1))]
 
 
