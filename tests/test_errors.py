@@ -221,9 +221,8 @@ def codes_in_the_source() -> set[tuple[str, str]]:
                     found.add((kind, str(code.value)))
                 else:
                     assert ast.unparse(code) in {"code", "f'no_{extra}'"}, f"{path}: {ast.unparse(node)}"
-    extras = ("no_arena", "no_odds", "no_postgresql", "no_server")
-    return found | {("MissingPackageError", extra) for extra in extras}
-    return found | {("MissingPackageError", f"no_{extra}") for extra in ("arena", "client", "odds", "server")}
+    extras = ("arena", "client", "odds", "postgresql", "server")
+    return found | {("MissingPackageError", f"no_{extra}") for extra in extras}
 
 
 def codes_in_the_document() -> list[tuple[str, str]]:
