@@ -5,6 +5,7 @@ remember against what is stored: no acknowledged action may be missing, and none
 """
 
 import asyncio
+import json
 import os
 import random
 import sys
@@ -118,8 +119,8 @@ class Person(LiveClient):
             await self.hear_next()
             return
         ply = self.ply
-        form = _choose(self._rng, self.views[seat]["legal"])
-        action = read_action(form)
+        form = choose(self._rng, self.views[seat]["legal"])
+        action = read_action(json.dumps(form).encode())
         self.sent.setdefault(ply + 1, []).append((seat, action))
         answer = await self.ask("act", seat=seat, ply=ply, action=form)
         if answer["type"] == "done":
@@ -149,7 +150,7 @@ class Person(LiveClient):
         super()._take(message)
 
 
-def _choose(rng: random.Random, legal: list[Message]) -> Message:
+def choose(rng: random.Random, legal: list[Message]) -> Message:
     """Choose among the kinds of action alike, and roll in every other turn, so that games come to an end."""
     rolls = [action for action in legal if action["type"] == "roll"]
     if rng.random() < 0.5:

@@ -155,6 +155,11 @@ class LiveClient:
         if self._socket is not None:
             await self._socket.close()
 
+    def abort(self) -> None:
+        """Be gone without a word, as when a cable is cut."""
+        assert self._socket is not None
+        self._socket.transport.abort()
+
     async def say(self, message: Message) -> None:
         """Send a message as it is."""
         assert self._socket is not None

@@ -103,7 +103,7 @@ DECISIONS: dict[str, Callable[[Story, int], None]] = {
     "stand in": lambda story, number: story.play(number, "stand_in"),
     "play on": _play_on,
     "rematch": _rematch,
-    "close": lambda story, _: story.happen(deciding.close(story.room)),
+    "close": lambda story, _: story.happen(deciding.close(story.room, is_empty=True)),
 }
 
 

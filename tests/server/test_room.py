@@ -138,11 +138,11 @@ def test_seats_are_refused_with_a_code_for_each_reason() -> None:
 
 def test_a_closed_table_takes_nothing_more() -> None:
     story = sitting("Ann", "Bo")
-    story.happen(deciding.close(story.room))
+    story.happen(deciding.close(story.room, is_empty=True))
     assert {code_of(story, kind) for kind in ("sit", "add", "remove", "seed", "start", "say", "close")} == {"closed"}
     story = sitting("Ann", "Bo")
     story.happen(deciding.start(story.room))
-    story.happen(deciding.close(story.room))
+    story.happen(deciding.close(story.room, is_empty=True))
     assert story.room.status == "closed"
     assert code_of(story, "play") == code_of(story, "say") == "closed"
 
@@ -325,7 +325,10 @@ def test_what_happens_to_a_table_has_its_sentence() -> None:
     )
     assert describe_presence({}, room.seats) is None
     assert sentence_of(story, log.Rematched("x")) == "There is a rematch, with everybody one seat further."
-    assert sentence_of(story, deciding.close(room)) == "This table has ended, since nobody was here for long."
+    assert (
+        sentence_of(story, deciding.close(room, is_empty=True))
+        == "This table has ended, since nobody was here for long."
+    )
 
 
 @given(st.text(max_size=80))

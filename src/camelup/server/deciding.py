@@ -158,15 +158,16 @@ def mute(room: Room, seat: int, *, is_muted: bool) -> Muted:
 
 
 def change_host(room: Room, seat: int) -> HostChanged:
-    """Make somebody host."""
+    """Make somebody host, before the start."""
+    _check_waiting(room)
     _find_holder(room, seat)
     return HostChanged(seat)
 
 
-def close(room: Room) -> Closed:
-    """End a table that nobody has been at for long."""
-    if room.status not in {"waiting", "playing"}:
-        raise RequestError("closed", "This table has ended already.")
+def close(room: Room, *, is_empty: bool) -> Closed:
+    """End a table that nobody has been at for long, unless somebody has come, or it has ended, at the last moment."""
+    if not is_empty or room.status not in {"waiting", "playing"}:
+        raise RequestError("not_empty", "This table is still needed.")
     return Closed("empty")
 
 

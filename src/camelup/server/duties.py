@@ -134,8 +134,12 @@ class Duties:
 
     def _change_host(self, seat: int) -> None:
         async def change() -> None:
-            with suppress(CamelUpError):
+            try:
                 await self._table.change(lambda room: deciding.change_host(room, seat))
+            except StoreError:
+                self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
+            except RequestError:  # the game has begun, or there is nobody any more
+                pass
 
         self._begin(change())
 

@@ -1,10 +1,12 @@
 """All tables: found by their code, opened when somebody comes, put away when everybody has gone."""
 
 import asyncio
+import hashlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from time import time
 
 import msgspec
@@ -79,8 +81,8 @@ class Hall:
             chore.cancel()
         for opened in self._open.values():
             opened.duties.stop()
+        await self._workers.close()  # also for those who wait until they are warm
         await asyncio.gather(*self._chores, *self._tasks, return_exceptions=True)
-        await self._workers.close()
         await self._store.close()
 
     @property
@@ -104,14 +106,31 @@ class Hall:
 
     async def store_new(self, happenings: list[log.Happening]) -> str:
         """Store a table that begins with all of this; give its code."""
-        now = time()
-        entries = [Entry(number, now, log.write_happening(happening)) for number, happening in enumerate(happenings, 1)]
         while True:
             code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
-            listed = Listed(code, now, now, _begin_room(code, happenings).summarize())
-            if await self._store.add_table(listed, entries):
-                self._metrics.count("camelup_tables_made_total")
+            if await self._add(code, happenings):
                 return code
+
+    async def store_rematch(self, before: Room, happenings: list[log.Happening]) -> str:
+        """Store the one rematch of a table, unless it is there already; give its code.
+
+        The code follows from the game before it: whoever asks at the same moment, here or elsewhere, gets the same
+        table, and so does whoever asks again because the server has died in between.
+        """
+        for number in count():
+            code = _follow(before, number)
+            if await self._add(code, happenings) or (await self.read_room(code)).before == before.table:
+                return code
+        raise AssertionError("there is always another number")
+
+    async def _add(self, code: str, happenings: list[log.Happening]) -> bool:
+        now = time()
+        entries = [Entry(number, now, log.write_happening(happening)) for number, happening in enumerate(happenings, 1)]
+        listed = Listed(code, now, now, _begin_room(code, happenings).summarize())
+        is_new = await self._store.add_table(listed, entries)
+        if is_new:
+            self._metrics.count("camelup_tables_made_total")
+        return is_new
 
     async def list_open(self) -> list[ListedTable]:
         """List open tables that are waiting or playing."""
@@ -151,11 +170,18 @@ class Hall:
             opened.empty_since = time()
 
     async def _find(self, code: str) -> _Open:
+        if code in self._opening:  # also when it is among the open ones already: it may yet fail
+            return await asyncio.shield(self._opening[code])
         if code in self._open:
             return self._open[code]
-        if code not in self._opening:
-            self._opening[code] = asyncio.ensure_future(self._load(code))
-            self._opening[code].add_done_callback(lambda _: self._opening.pop(code, None))
+
+        def forget(opening: asyncio.Future[_Open]) -> None:
+            del self._opening[code]
+            if not opening.cancelled():
+                opening.exception()  # whoever asked may have gone
+
+        self._opening[code] = asyncio.ensure_future(self._load(code))
+        self._opening[code].add_done_callback(forget)
         return await asyncio.shield(self._opening[code])
 
     async def _load(self, code: str) -> _Open:
@@ -172,17 +198,26 @@ class Hall:
         duties.append(Duties(table, self._store, self._workers, self._metrics, self._configuration))
         opened = _Open(table, duties[0], empty_since=time())
         self._open[code] = opened
-        duties[0].has_claim = await self._store.claim(code)
-        await table.catch_up()  # what came between reading and being told
-        self._tell(code, _Told(presence=table.attendance.describe(wants_answer=True)))
+        try:
+            duties[0].has_claim = await self._store.claim(code)
+            await table.catch_up()  # what came between reading and being told
+        except BaseException:
+            del self._open[code]
+            raise
+        self._ask_who_is_there(code)
+        if not duties[0].has_claim:
+            self._begin(self._workers.warm())  # to be ready at once if the process dies that thinks for this table
         return opened
 
     # --- Between processes ------------------------------------------------------------------------------------
 
     def _grown(self, code: str, _number: int) -> None:
-        for grown in list(self._open) if code == ANY_TABLE else [code]:
-            if grown in self._open:
-                self._begin(self._open[grown].table.catch_up())
+        if code in self._open:
+            self._begin(self._open[code].table.catch_up())
+        elif code == ANY_TABLE:  # the database was away
+            for opened in self._open:
+                self._begin(self._open[opened].table.catch_up())
+                self._ask_who_is_there(opened)
 
     def _heard(self, code: str, message: str) -> None:
         self._occupied[code] = time()
@@ -196,6 +231,10 @@ class Hall:
                 self._tell(code, _Told(presence=opened.table.attendance.describe()))
         if told.reacted is not None:
             opened.table.tell_all(told.reacted)
+
+    def _ask_who_is_there(self, code: str) -> None:
+        """Tell other processes who is at a table here, and have them tell who is there."""
+        self._tell(code, _Told(presence=self._open[code].table.attendance.describe(wants_answer=True)))
 
     def _spread(self, code: str) -> None:
         """Tell other processes who is at a table here."""
@@ -225,13 +264,15 @@ class Hall:
         """Take over what dead processes did, and put away what nobody needs."""
         for code, opened in list(self._open.items()):
             opened.table.forget_dead()
-            if not opened.duties.has_claim and await self._store.claim(code):
-                opened.duties.has_claim = True
+            # Asked again and again: a process that was taken for dead for a while has lost its claims.
+            had_claim, opened.duties.has_claim = opened.duties.has_claim, await self._store.claim(code)
+            if opened.duties.has_claim != had_claim:
                 opened.duties.plan()
             if opened.users == 0 and time() - opened.empty_since > self._configuration.linger:
                 await self._put_away(code)
 
     async def _put_away(self, code: str) -> None:
+        """Let a table go, unless somebody comes to it meanwhile."""
         opened = self._open.get(code)
         if opened is None or opened.users:
             return
@@ -263,7 +304,7 @@ class Hall:
         if (opened is not None and opened.users) or not await self._store.claim(code):
             return
         async with self.visit(code) as table:
-            await table.change(deciding.close)
+            await table.change(lambda room: deciding.close(room, is_empty=table.attendance.is_empty))
         await self._put_away(code)
 
     def _begin(self, work: Awaitable[None]) -> None:
@@ -279,6 +320,12 @@ class Hall:
 def is_code(code: str) -> bool:
     """Whether a text can be the code of a table."""
     return len(code) == _CODE_LENGTH and all(letter in _LETTERS for letter in code)
+
+
+def _follow(before: Room, number: int) -> str:
+    """Give the code of a rematch: only those who were at the table could tell it."""
+    digest = hashlib.sha256(f"rematch {number} {before.table} {before.revealed_secret}".encode()).digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_CODE_LENGTH])
 
 
 def _begin_room(code: str, happenings: list[log.Happening]) -> Room:

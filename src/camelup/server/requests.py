@@ -57,15 +57,15 @@ def refuse(connection: Connection, error: CamelUpError, number: int | None = Non
 
 async def _do(hall: Hall, table: LiveTable, connection: Connection, message: ClientMessage) -> None:
     match message:
-        case Act():
-            _check_seat(connection, message.seat)
+        case Act(seat):
+            _check_seat(connection, seat)
             action = read_action(bytes(message.action))
-            await table.act(message.seat, message.ply, action, "owner", is_due=lambda: True)
+            await table.act(seat, message.ply, action, "owner", is_due=lambda: seat in connection.seats)
         case Say(text):
-            seat = _speaker(connection, message.seat)
+            _speaker(connection, message.seat)
             if not connection.chat.take():
                 raise RequestError("too_fast", "Wait a moment before you write again.")
-            await table.change(lambda room: deciding.say(room, seat, text))
+            await table.change(lambda room: deciding.say(room, _speaker(connection, message.seat), text))
         case React(reaction):
             seat = _speaker(connection, message.seat)
             deciding.check_voice(table.room, seat)
@@ -73,11 +73,9 @@ async def _do(hall: Hall, table: LiveTable, connection: Connection, message: Cli
                 raise RequestError("too_fast", "Wait a moment before you react again.")
             hall.react(table.room.table, seat, reaction)
         case GiveSeed(seat, seed):
-            _check_seat(connection, seat)
-            await table.change(lambda room: deciding.give_seed(room, seat, seed))
+            await table.change(_as_owner(connection, seat, lambda room: deciding.give_seed(room, seat, seed)))
         case Leave(seat):
-            _check_seat(connection, seat)
-            await table.change(lambda room: deciding.leave(room, seat))
+            await table.change(_as_owner(connection, seat, lambda room: deciding.leave(room, seat)))
         case Rematch():
             _speaker(connection, None)
             await _rematch(hall, table)
@@ -85,6 +83,18 @@ async def _do(hall: Hall, table: LiveTable, connection: Connection, message: Cli
             raise RequestError("message", "A connection says hello once.")
         case _:
             await table.change(_as_host(connection, message))
+
+
+def _as_owner(
+    connection: Connection, seat: int, decide: Callable[[Room], log.Happening]
+) -> Callable[[Room], log.Happening]:
+    """Give what a seat's owner decides; whose it is, is asked when it is decided: it may just have changed hands."""
+
+    def decide_as_owner(room: Room) -> log.Happening:
+        _check_seat(connection, seat)
+        return decide(room)
+
+    return decide_as_owner
 
 
 def _as_host(connection: Connection, message: ClientMessage) -> Callable[[Room], log.Happening]:
@@ -113,11 +123,17 @@ async def _sit(table: LiveTable, connection: Connection, message: Sit) -> None:
     if token is None:
         raise RequestError("token", "Who wants to sit says hello with a token of his own.")
     name = clean_name(message.name)
+
+    def decide(room: Room) -> log.Happening:
+        return deciding.sit(room, token, name, message.seed, message.seat, is_program=message.is_program)
+
     seat = _find_own(table.room, token, name)
     if seat is None:
-        await table.change(
-            lambda room: deciding.sit(room, token, name, message.seed, message.seat, is_program=message.is_program)
-        )
+        try:
+            await table.change(decide)
+        except RequestError:
+            if _find_own(table.room, token, name) is None:  # it may just have sat down in another tab
+                raise
         seat = _find_own(table.room, token, name)
     connection.tell(Seated(-1 if seat is None else seat, list(connection.seats), message.id))
 
@@ -132,9 +148,8 @@ def _find_own(room: Room, token: str, name: str) -> int | None:
 
 
 async def _rematch(hall: Hall, table: LiveTable) -> None:
-    if table.room.rematch is not None:
-        raise RequestError("rematched", "There is a rematch already.")
-    code = await hall.store_new(deciding.rematch(table.room, new_secret()))
+    """Set up a rematch: one, however many ask for it at once, at however many processes."""
+    code = await hall.store_rematch(table.room, deciding.rematch(table.room, new_secret()))
 
     def decide(room: Room) -> log.Happening:
         if room.rematch is not None:

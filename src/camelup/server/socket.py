@@ -87,6 +87,8 @@ class Sockets:
                 message = f"This server speaks protocol {PROTOCOL}, not {hello.protocol}: reload the page."
                 raise RequestError("protocol", message)
             async with self._hall.visit(code) as table:
+                if hello.since is not None and hello.since > len(table.room.plies):
+                    await table.catch_up()  # it has seen more at another process than was heard of here
                 connection = Connection(Wire(send), hello.token and hash_token(hello.token))
                 await self._serve(table, connection, hello, receive, send)
         except TimeoutError:

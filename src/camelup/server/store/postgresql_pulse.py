@@ -119,6 +119,8 @@ class Pulse:
             return  # anybody who may use the database can say anything
         if news.process == self._process:
             return
+        if news.process not in self.living:
+            self.living |= {news.process}  # who speaks is alive, also before the next beat
         if self._grown is not None:
             for table, number in news.grown:
                 self._grown(table, number)
