@@ -144,27 +144,32 @@ class LiveClient:
         await self.say({"type": "hello", "protocol": 1, "token": token, "since": since})
         return await self.hear("welcome")
 
-    async def open(self) -> None:
-        """Open a connection, and say nothing yet."""
+    async def open(self, **headers: str) -> None:
+        """Open a socket, and say nothing yet; headers are named with `_` for `-`."""
         await self.close()
         address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
-        self._socket = await connect(address, max_size=None, open_timeout=_SECONDS)
+        more = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._socket = await connect(address, max_size=None, open_timeout=_SECONDS, additional_headers=more, proxy=None)
 
     async def close(self) -> None:
         """Go away."""
         if self._socket is not None:
             await self._socket.close()
 
-    def abort(self) -> None:
+    async def say(self, message: Message) -> None:
+        """Send a message as it is."""
+        self.said.append(message)
+        await self.utter(json.dumps(message))
+
+    async def utter(self, text: str | bytes, *, is_text: bool | None = None) -> None:
+        """Send whatever it is, bytes also as if they were text."""
+        assert self._socket is not None
+        await self._socket.send(text, text=is_text)
+
+    def cut(self) -> None:
         """Be gone without a word, as when a cable is cut."""
         assert self._socket is not None
         self._socket.transport.abort()
-
-    async def say(self, message: Message) -> None:
-        """Send a message as it is."""
-        assert self._socket is not None
-        self.said.append(message)
-        await self._socket.send(json.dumps(message))
 
     async def ask(self, kind: str, **fields: Any) -> Message:  # noqa: ANN401 - JSON
         """Send a request and give its answer: `done`, `seated` or `error`."""

@@ -270,7 +270,7 @@ def test_what_somebody_did_is_told_though_he_was_cut_off_at_that_moment(server: 
                 await tab.connect()
             await asyncio.gather(*(tab.say({"type": "react", "reaction": "camel"}) for tab in [tabs[1], other]))
             await tabs[0].say({"type": "act", "seat": tabs[0].seats[0], "ply": tabs[0].ply, "action": {"type": "roll"}})
-            tabs[0].abort()
+            tabs[0].cut()
             await tabs[1].say({"type": "react", "reaction": "clap"})
             await tabs[1].close()
             await asyncio.sleep(0.05)

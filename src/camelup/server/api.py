@@ -1,23 +1,28 @@
 """What the server answers over HTTP: tables, finished games, odds, and how it is."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from camelup import __version__
 from camelup.core.errors import CamelUpError, RequestError, StoreError
 from camelup.formats.finished import FinishedGame
 from camelup.formats.jsonform import to_json
 from camelup.players import ENTRIES
+from camelup.server.configuration import Configuration
+from camelup.server.faults import INTERNAL, report
 from camelup.server.hall import Hall
-from camelup.server.limits import Addresses, Allowance
+from camelup.server.limits import Addresses
 from camelup.server.metrics import Metrics
 from camelup.server.openapi import describe_api
-from camelup.server.page import STYLE, show_page
+from camelup.server.origin import OTHER_PAGE, is_own_page
+from camelup.server.page import STYLE, show_page, show_refusal
 from camelup.server.protocol import (
     MESSAGE_BYTES,
     PROTOCOL,
@@ -36,9 +41,21 @@ from camelup.server.store.base import Store
 from camelup.server.workers import Workers
 
 _T = TypeVar("_T")
-_CODES = {"no_table": 404, "not_finished": 409, "too_many": 429, "too_fast": 429, "busy": 503, "too_large": 413}
-_ODDS_RATE, _ODDS_AT_ONCE = 20.0, 60.0
-_MOST_ASKERS = 10_000
+_CODES = {
+    "origin": 403,
+    "no_table": 404,
+    "no_page": 404,
+    "method": 405,
+    "silent": 408,
+    "not_finished": 409,
+    "too_large": 413,
+    "too_many": 429,
+    "too_fast": 429,
+    "internal": 500,
+    "busy": 503,
+    "closing": 503,
+    "no_answer": 503,
+}
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -46,45 +63,81 @@ Answer = Callable[[Request], Awaitable[Response]]
 class Api:
     """The answers; each is a method that `routes` names."""
 
-    def __init__(self, hall: Hall, store: Store, workers: Workers, metrics: Metrics, addresses: Addresses) -> None:
+    def __init__(  # noqa: PLR0913 - it is made at one place
+        self,
+        hall: Hall,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        *,
+        configuration: Configuration,
+        addresses: Addresses,
+    ) -> None:
         self._hall = hall
         self._store = store
         self._workers = workers
         self._metrics = metrics
+        self._configuration = configuration
         self._addresses = addresses
-        self._askers: dict[str, Allowance] = {}
         self.is_closing = False
 
     @property
     def routes(self) -> list[Route]:
         """What is found where; openapi.py describes the same list."""
-        return [
-            Route("/", self._answering(self.show_start)),
-            Route("/style.css", self._answering(self.show_style)),
-            Route("/api/tables", self._answering(self.list_tables)),
-            Route("/api/tables", self._answering(self.make_table), methods=["POST"]),
-            Route("/api/tables/{table}", self._answering(self.show_table)),
-            Route("/api/games/{table}", self._answering(self.show_game)),
-            Route("/api/odds", self._answering(self.compute_odds), methods=["POST"]),
-            Route("/api/players", self._answering(self.list_players)),
-            Route("/api/server", self._answering(self.show_server)),
-            Route("/api/openapi.json", self._answering(self.show_openapi)),
-            Route("/api/protocol.json", self._answering(self.show_protocol)),
-            Route("/health", self._answering(self.show_health)),
-            Route("/ready", self._answering(self.show_ready)),
-            Route("/metrics", self._answering(self.show_metrics)),
-        ]
+        found: dict[str, dict[str, Answer]] = {
+            "/": {"GET": self.show_start},
+            "/style.css": {"GET": self.show_style},
+            "/api/tables": {"GET": self.list_tables, "POST": self.make_table},
+            "/api/tables/{table}": {"GET": self.show_table},
+            "/api/games/{table}": {"GET": self.show_game},
+            "/api/odds": {"POST": self.compute_odds},
+            "/api/players": {"GET": self.list_players},
+            "/api/server": {"GET": self.show_server},
+            "/api/openapi.json": {"GET": self.show_openapi},
+            "/api/protocol.json": {"GET": self.show_protocol},
+            "/health": {"GET": self.show_health},
+            "/ready": {"GET": self.show_ready},
+            "/metrics": {"GET": self.show_metrics},
+            "/{path:path}": {"GET": self.miss, "POST": self.miss},
+        }
+        # A route takes every method, so that what it does not know is refused here, like everything else.
+        return [Route(path, _Answering(self, answers)) for path, answers in found.items()]
 
-    def _answering(self, answer: Answer) -> Answer:
-        async def answer_or_refuse(request: Request) -> Response:
-            try:
-                return await answer(request)
-            except CamelUpError as error:
-                self._metrics.count("camelup_refusals_total", "code", error.code)
-                status = 503 if isinstance(error, StoreError) else _CODES.get(error.code, 400)
-                return _json(ErrorForm(error.code, error.message), status)
+    async def answer(self, request: Request, answers: Mapping[str, Answer]) -> Response:
+        """Answer, or say what is wrong."""
+        try:
+            self._addresses.ask(_address(request))
+            return await self._choose(request, answers)(request)
+        except CamelUpError as error:
+            return self._refuse(request, error, answers)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is there to read it
+        except Exception as fault:  # noqa: BLE001 - whatever it is, a client is told nothing of it
+            report(fault)
+            self._metrics.count("camelup_faults_total")
+            return self._refuse(request, RequestError("internal", INTERNAL), answers)
 
-        return answer_or_refuse
+    def _choose(self, request: Request, answers: Mapping[str, Answer]) -> Answer:
+        answer = answers.get("GET" if request.method == "HEAD" else request.method)
+        if answer is None:
+            raise RequestError("method", f"This takes {_name_methods(answers)}, not {request.method[:20]}.")
+        if request.method == "POST" and not is_own_page(request.scope, self._configuration.origins):
+            raise RequestError("origin", OTHER_PAGE)
+        return answer
+
+    def _refuse(self, request: Request, error: CamelUpError, answers: Mapping[str, Answer]) -> Response:
+        self._metrics.count("camelup_refusals_total", "code", error.code)
+        status = 503 if isinstance(error, StoreError) else _CODES.get(error.code, 400)
+        headers = {"Allow": _name_methods(answers)} if error.code == "method" else {}
+        if error.code == "silent":
+            headers["Connection"] = "close"
+        if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(show_refusal(error.message), status, headers)
+        return _json(ErrorForm(error.code, error.message), status, headers)
+
+    async def miss(self, _request: Request) -> Response:
+        """Say that there is nothing here."""
+        raise RequestError("no_page", "There is nothing at this address.")
 
     # --- Tables -----------------------------------------------------------------------------------------------
 
@@ -102,7 +155,7 @@ class Api:
 
     async def make_table(self, request: Request) -> Response:
         """Make a table."""
-        wanted = _read(await _body(request), NewTable)
+        wanted = _read(await self._body(request), NewTable)
         self._addresses.make_table(_address(request))
         code = await self._hall.make(wanted)
         return _json(MadeTable(code, f"/table/{code}"), 201)
@@ -123,12 +176,7 @@ class Api:
 
     async def compute_odds(self, request: Request) -> Response:
         """Compute the odds of any position, and what actions are worth."""
-        body = await _body(request)
-        if len(self._askers) >= _MOST_ASKERS:
-            self._askers.clear()
-        asker = self._askers.setdefault(_address(request), Allowance(_ODDS_RATE, _ODDS_AT_ONCE))
-        if not asker.take():
-            raise RequestError("too_fast", "You ask for too many odds; wait a moment.")
+        body = await self._body(request)
         return Response(await self._workers.compute_position(body), media_type="application/json")
 
     async def list_players(self, _request: Request) -> Response:
@@ -156,13 +204,42 @@ class Api:
     async def show_ready(self, _request: Request) -> Response:
         """Say whether tables can be served: the database takes entries, and the server is not stopping."""
         if self.is_closing:
-            raise RequestError("busy", "The server is stopping.")
+            raise RequestError("closing", "The server is stopping.")
         await self._store.check()
         return PlainTextResponse("ok\n")
 
     async def show_metrics(self, _request: Request) -> Response:
         """Give the figures for Prometheus."""
         return PlainTextResponse(self._metrics.write(), media_type="text/plain; version=0.0.4")
+
+    async def _body(self, request: Request) -> bytes:
+        """Read what was sent; RequestError if it is too long, or does not come."""
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._configuration.patience / 2):  # before the door closes
+                async for part in request.stream():
+                    body += part
+                    if len(body) > MESSAGE_BYTES:
+                        raise RequestError("too_large", f"A request has at most {MESSAGE_BYTES} bytes.")
+        except TimeoutError:
+            raise RequestError("silent", "The request did not come to its end.") from None
+        return bytes(body)
+
+
+class _Answering:
+    """Answers at one address, by method; an object rather than a function, so that its route takes all methods."""
+
+    def __init__(self, api: Api, answers: Mapping[str, Answer]) -> None:
+        self._api = api
+        self._answers = answers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self._api.answer(Request(scope, receive), self._answers)
+        await response(scope, receive, send)
+
+
+def _name_methods(answers: Mapping[str, Answer]) -> str:
+    return ", ".join(["HEAD"] * ("GET" in answers) + sorted(answers))
 
 
 def describe_game(room: Room) -> bytes:
@@ -173,8 +250,8 @@ def describe_game(room: Room) -> bytes:
     return msgspec.json.encode(to_json(game))
 
 
-def _json(value: Any, status: int = 200) -> Response:  # noqa: ANN401
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
+def _json(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:  # noqa: ANN401
+    return Response(msgspec.json.encode(value), status, headers, media_type="application/json")
 
 
 def _read(body: bytes, kind: type[_T]) -> _T:
@@ -182,15 +259,6 @@ def _read(body: bytes, kind: type[_T]) -> _T:
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise RequestError("message", f"This request cannot be read: {str(error)[:200]}.") from None
-
-
-async def _body(request: Request) -> bytes:
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > MESSAGE_BYTES:
-            raise RequestError("too_large", f"A request has at most {MESSAGE_BYTES} bytes.")
-    return bytes(body)
 
 
 def _address(request: Request) -> str:

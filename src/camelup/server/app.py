@@ -15,7 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from camelup.core.errors import ServerError
 from camelup.server.api import Api
 from camelup.server.configuration import Configuration
+from camelup.server.door import Door, make_protocols
 from camelup.server.hall import Hall
+from camelup.server.headers import HEADERS
 from camelup.server.limits import Addresses
 from camelup.server.metrics import Metrics
 from camelup.server.protocol import MESSAGE_BYTES
@@ -27,34 +29,30 @@ _PING_SECONDS, _PONG_SECONDS = 10.0, 8.0
 """A dead connection is found within their sum."""
 _STOP_SECONDS = 5
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
-_HEADERS = [
-    (name.encode(), value.encode())
-    for name, value in {
-        "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'",
-        "cross-origin-opener-policy": "same-origin",
-        "cross-origin-resource-policy": "same-origin",
-        "permissions-policy": "camera=(), geolocation=(), microphone=()",
-        "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
-    }.items()
-]
+_BACKLOG = 2048
+_UNREAD = 131_072
+"""Bytes that the system may hold for a client who does not read: by itself it would hold megabytes for each."""
 
 
 class App:
     """A server that is not running yet."""
 
     def __init__(self, configuration: Configuration) -> None:
-        self._metrics = Metrics()
+        self.metrics = Metrics()
         self._store = make_store(configuration.database, configuration.data)
         self._workers = Workers(configuration.workers, seconds=configuration.think)
-        self.hall = Hall(self._store, self._workers, self._metrics, configuration)
-        addresses = Addresses(configuration.address_connections, configuration.address_tables)
-        self.sockets = Sockets(self.hall, self._metrics, configuration, addresses)
-        self.api = Api(self.hall, self._store, self._workers, self._metrics, addresses)
+        self.hall = Hall(self._store, self._workers, self.metrics, configuration)
+        addresses = Addresses(
+            configuration.connections, configuration.address_connections, configuration.address_tables
+        )
+        self.sockets = Sockets(self.hall, self.metrics, configuration, addresses)
+        self.api = Api(
+            self.hall, self._store, self._workers, self.metrics, configuration=configuration, addresses=addresses
+        )
         self._watch()
-        self.asgi: ASGIApp = _Front(Starlette(routes=self.api.routes, lifespan=self._live), self.sockets)
+        starlette = Starlette(routes=self.api.routes, lifespan=self._live)
+        starlette.router.redirect_slashes = False
+        self.asgi: ASGIApp = _Front(starlette, self.sockets)
 
     @contextlib.asynccontextmanager
     async def _live(self, _app: Starlette) -> AsyncIterator[None]:
@@ -74,7 +72,7 @@ class App:
         await asyncio.sleep(0.05)  # a moment for the messages to leave
 
     def _watch(self) -> None:
-        watch, hall, workers = self._metrics.watch, self.hall, self._workers
+        watch, hall, workers = self.metrics.watch, self.hall, self._workers
         watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
         watch("camelup_tables", "Tables at hand.", lambda: len(hall.tables))
         watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
@@ -104,7 +102,7 @@ class _Front:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -142,10 +140,12 @@ def listen(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, number)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
         listening.bind(address)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ServerError("port", f"Cannot listen on port {port} of {host}: {reason}.") from error
+        listening.listen(_BACKLOG)  # only now nobody else can have it
+    except (OSError, UnicodeError) as error:  # a name too long for a host cannot even be asked for
+        reason = (error.strerror if isinstance(error, OSError) else None) or "there is no such address"
+        raise ServerError("port", f"Cannot listen on port {port} of {host[:100]}: {reason}.") from error
     return listening
 
 
@@ -153,12 +153,14 @@ async def serve(configuration: Configuration, listening: socket.socket, ready: C
     """Serve until a signal says stop; `ready` is called once everything is there."""
     app = App(configuration)
     await app.open()
+    http, sockets = make_protocols(Door(configuration, app.metrics))
     config = uvicorn.Config(
         app.asgi,
-        log_level="warning",
+        log_level="error",  # a warning is what a stranger can cause
         access_log=False,
         lifespan="on",
-        ws="websockets-sansio",
+        http=http,
+        ws=sockets,
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PONG_SECONDS,
@@ -167,7 +169,7 @@ async def serve(configuration: Configuration, listening: socket.socket, ready: C
         forwarded_allow_ips=list(configuration.proxies),
         server_header=False,
         timeout_graceful_shutdown=_STOP_SECONDS,
-        backlog=2048,
+        backlog=_BACKLOG,
     )
     server = _Server(config, app, ready)
     _calm_collector()

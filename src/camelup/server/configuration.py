@@ -34,5 +34,7 @@ class Configuration:
     address_tables: int = 30
     """Tables that an address may make in an hour."""
     connections: int = 10_000
+    patience: float = 10.0
+    """Seconds in which a client has to say what it wants, and to read what waits for it."""
     messages: float = 10.0
     """Messages that a connection may send in a second, in the long run."""

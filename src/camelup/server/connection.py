@@ -2,17 +2,15 @@
 
 import msgspec
 
-from camelup.server.limits import Allowance
 from camelup.server.wire import Wire, frame
 
-_CHAT_RATE, _CHAT_AT_ONCE = 0.5, 5.0
 _encode = msgspec.json.encode
 
 
 class Connection:
     """A client at a table."""
 
-    __slots__ = ("_wire", "chat", "is_cut_off", "seats", "sent", "token")
+    __slots__ = ("_wire", "is_cut_off", "seats", "sent", "token")
 
     def __init__(self, wire: Wire, token: str | None) -> None:
         self._wire = wire
@@ -20,7 +18,6 @@ class Connection:
         """The hash of its secret."""
         self.seats: tuple[int, ...] = ()
         """Those that belong to its secret."""
-        self.chat = Allowance(_CHAT_RATE, _CHAT_AT_ONCE)
         self.is_cut_off = False
         self.sent = 0
 

@@ -26,7 +26,7 @@ from camelup.server.log import (
     Started,
 )
 from camelup.server.room import Holder, Room, Turn
-from camelup.server.wording import clean_chat, clean_name
+from camelup.server.wording import clean_chat, clean_name, fold_name
 
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 86_400
 
@@ -72,9 +72,9 @@ def add_computer(room: Room, level: str, seat: int | None) -> ComputerSeated:
         raise RequestError("level", f"There is no computer player of that name: there are {', '.join(ENTRIES)}.")
     seat = _choose_seat(room, seat)
     title = find_player(level).title
-    taken = {name.casefold() for name in room.names}
+    taken = {fold_name(name) for name in room.names}
     names = (title if number == 1 else f"{title} {number}" for number in range(1, MAX_PLAYERS + 2))
-    return ComputerSeated(seat, next(name for name in names if name.casefold() not in taken), level)
+    return ComputerSeated(seat, next(name for name in names if fold_name(name) not in taken), level)
 
 
 def remove(room: Room, seat: int) -> SeatLeft:
@@ -139,16 +139,22 @@ def describe_turn(turn: Turn) -> Played:
 
 def say(room: Room, seat: int, text: str) -> Said:
     """Write something."""
-    check_voice(room, seat)
-    if room.is_closed:
-        raise RequestError("closed", "This table has been closed.")
+    check_unmuted(room, seat)
     return Said(seat, clean_chat(text))
 
 
-def check_voice(room: Room, seat: int) -> None:
-    """Refuse to let somebody speak who is muted."""
+def check_unmuted(room: Room, seat: int) -> None:
+    """Refuse to let somebody speak, in words or otherwise."""
     if _find_holder(room, seat).is_muted:
         raise RequestError("muted", "The host has muted you.")
+    if room.is_closed:
+        raise RequestError("closed", "This table has been closed.")
+
+
+def check_present(room: Room, seat: int) -> None:
+    """Refuse to let somebody act who has left: a computer player has the seat for good."""
+    if _find_holder(room, seat).has_left:
+        raise RequestError("left", "You have left this seat; a computer player has it.")
 
 
 def mute(room: Room, seat: int, *, is_muted: bool) -> Muted:
@@ -225,7 +231,7 @@ def _choose_seat(room: Room, seat: int | None) -> int:
 
 
 def _check_name(room: Room, name: str) -> None:
-    if name.casefold() in {taken.casefold() for taken in room.names}:
+    if fold_name(name) in {fold_name(taken) for taken in room.names}:
         raise RequestError("name_taken", "Somebody at this table has that name already.")
 
 

@@ -10,6 +10,7 @@ _ABOUT = {
     "camelup_refusals_total": "Requests that were refused, by code.",
     "camelup_messages_total": "Messages sent to clients.",
     "camelup_dropped_total": "Connections that were cut off, by reason.",
+    "camelup_faults_total": "Faults of the server itself; the log says where.",
     "camelup_tables_made_total": "Tables that were made.",
     "camelup_action_seconds": "From an action's arrival to its being stored and sent.",
     "camelup_think_seconds": "How long computer players took.",

@@ -30,16 +30,27 @@ def show_page(tables: Sequence[ListedTable]) -> str:
         if tables
         else "<p>There are none at the moment.</p>"
     )
-    return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Camel Up</title><link rel="stylesheet" href="/style.css"></head><body><main>
-<h1>Camel Up</h1>
-<p>A server for live tables of the board game, with people and computer players. Programs make a table with
+    return _wrap(
+        f"""<p>A server for live tables of the board game, with people and computer players. Programs make a table with
 <code>POST /api/tables</code> and play over a WebSocket at <code>/api/tables/CODE/socket</code>;
 <a href="/api/openapi.json">/api/openapi.json</a> and <a href="/api/protocol.json">/api/protocol.json</a> describe
 both.</p>
 <h2>Open tables</h2>
-{listed}
+{listed}"""
+    )
+
+
+def show_refusal(message: str) -> str:
+    """Give the page for what is not to be had."""
+    return _wrap(f'<p>{escape(message)}</p>\n<p><a href="/">To the open tables</a></p>')
+
+
+def _wrap(text: str) -> str:
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Camel Up</title><link rel="stylesheet" href="/style.css"></head><body><main>
+<h1>Camel Up</h1>
+{text}
 <p><small>An unofficial, non-commercial fan implementation. Camel Up belongs to its publisher.</small></p>
 </main></body></html>
 """

@@ -22,8 +22,11 @@ REACTIONS = ("camel", "clap", "laugh", "cry", "wow", "sand")
 
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Seed = Annotated[str, Meta(pattern="^[0-9a-f]{16,64}$")]
-Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{32,100}$")]
+# In Python `$` also stands before a last line break; `(?!\n)` makes it what it is everywhere else.
+Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$(?!\n)")]
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,100}$(?!\n)")]
+Count = Annotated[int, Meta(ge=0, lt=2**53)]
+"""A whole number that every reader of JSON holds exactly."""
 Reaction = Literal["camel", "clap", "laugh", "cry", "wow", "sand"]
 Form = dict[str, Any]
 """A position, action or event as docs/notation.md has it."""
@@ -34,7 +37,7 @@ class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
 
 class _Request(_Message, frozen=True, kw_only=True):
-    id: int | None = None
+    id: Count | None = None
     """Comes back with the answer, `done` or `error`."""
 
 
@@ -44,10 +47,10 @@ class _Request(_Message, frozen=True, kw_only=True):
 class Hello(_Request, frozen=True, tag="hello"):
     """The first message: who this is. Answered by `welcome`, or by `error` and the end."""
 
-    protocol: int
+    protocol: Count
     token: Token | None = None
     """A secret that the client has drawn: seats that it takes belong to whoever has it. Watchers need none."""
-    since: Annotated[int, Meta(ge=0)] | None = None
+    since: Count | None = None
     """The ply that it has seen; what came after it is sent. None to be sent only how the table stands."""
 
 
@@ -95,7 +98,7 @@ class Act(_Request, frozen=True, tag="act"):
     """Do something in the game."""
 
     seat: SeatNumber
-    ply: Annotated[int, Meta(ge=0)]
+    ply: Count
     """How many actions the client has seen. With another number than the table's, nothing is done."""
     action: msgspec.Raw
     """Its form, as docs/notation.md has it."""

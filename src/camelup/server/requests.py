@@ -62,14 +62,13 @@ async def _do(hall: Hall, table: LiveTable, connection: Connection, message: Cli
             action = read_action(bytes(message.action))
             await table.act(seat, message.ply, action, "owner", is_due=lambda: seat in connection.seats)
         case Say(text):
-            _speaker(connection, message.seat)
-            if not connection.chat.take():
+            if not table.may_speak(_speaker(connection, message.seat)):
                 raise RequestError("too_fast", "Wait a moment before you write again.")
             await table.change(lambda room: deciding.say(room, _speaker(connection, message.seat), text))
         case React(reaction):
             seat = _speaker(connection, message.seat)
-            deciding.check_voice(table.room, seat)
-            if not connection.chat.take():
+            deciding.check_unmuted(table.room, seat)
+            if not table.may_speak(seat):
                 raise RequestError("too_fast", "Wait a moment before you react again.")
             hall.react(table.room.table, seat, reaction)
         case GiveSeed(seat, seed):

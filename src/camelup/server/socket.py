@@ -4,7 +4,6 @@ import asyncio
 from contextlib import suppress
 from time import perf_counter
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -13,22 +12,24 @@ from camelup.core.errors import CamelUpError, RequestError
 from camelup.server.configuration import Configuration
 from camelup.server.connection import Connection
 from camelup.server.deciding import hash_token
+from camelup.server.faults import INTERNAL, report
 from camelup.server.hall import Hall
+from camelup.server.headers import HEADERS
 from camelup.server.limits import Addresses, Allowance
 from camelup.server.metrics import Metrics
-from camelup.server.protocol import PROTOCOL, Act, Closing, Hello, Refused, read_message
+from camelup.server.origin import OTHER_PAGE, is_own_page
+from camelup.server.protocol import PROTOCOL, Act, Closing, ErrorForm, Hello, Refused, read_message
 from camelup.server.requests import handle, refuse
 from camelup.server.table import LiveTable
 from camelup.server.wire import Wire
 
-_HELLO_SECONDS = 10.0
 _MOST_NONSENSE = 10
 """Whoever sends so many messages that are none is cut off."""
 _AT_ONCE = 4.0
 """So many seconds' worth of messages may come at once."""
 
 # Codes with which a socket is closed, beside those of the standard.
-REFUSED, TOO_FAST, OLD = 4400, 4429, 4426
+REFUSED, TOO_FAST, OLD, BROKEN = 4400, 4429, 4426, 1011
 
 
 class Sockets:
@@ -50,42 +51,28 @@ class Sockets:
         """Serve one socket at the table of a code."""
         address = scope["client"][0] if scope.get("client") else "?"
         await receive()  # the request to connect
-        if not self._is_welcome(scope):
-            await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
+        if not is_own_page(scope, self._configuration.origins):
+            self._metrics.count("camelup_refusals_total", "code", "origin")
+            await _refuse_page(send)
             return
         try:
-            self._addresses.connect(address, is_full=len(self.connections) >= self._configuration.connections)
+            self._addresses.connect(address)
         except RequestError as error:
             self._metrics.count("camelup_dropped_total", "reason", "too_many")
             await send({"type": "websocket.accept"})
             await _end(send, error, REFUSED)
             return
         try:
-            await send({"type": "websocket.accept"})
-            with suppress(_GoneError):
+            with suppress(_GoneError, OSError):
+                await send({"type": "websocket.accept"})
                 await self._greet(code, receive, send)
         finally:
             self._addresses.disconnect(address)
 
-    def _is_welcome(self, scope: Scope) -> bool:
-        """Whether the page that connects is one of ours; programs have no origin."""
-        headers: dict[bytes, str] = {
-            name: value.decode("latin-1") for name, value in scope["headers"] if name in {b"origin", b"host"}
-        }
-        origin = headers.get(b"origin")
-        if origin is None or origin in self._configuration.origins:
-            return True
-        return urlsplit(origin).netloc.lower() == headers.get(b"host", "-").lower()
-
     async def _greet(self, code: str, receive: Receive, send: Send) -> None:
         try:
-            async with asyncio.timeout(_HELLO_SECONDS):
-                hello = read_message(await _receive(receive))
-            if not isinstance(hello, Hello):
-                raise RequestError("message", "The first message is hello.")
-            if hello.protocol != PROTOCOL:
-                message = f"This server speaks protocol {PROTOCOL}, not {hello.protocol}: reload the page."
-                raise RequestError("protocol", message)
+            async with asyncio.timeout(self._configuration.patience):
+                hello = read_hello(await _receive(receive))
             async with self._hall.visit(code) as table:
                 if hello.since is not None and hello.since > len(table.room.plies):
                     await table.catch_up()  # it has seen more at another process than was heard of here
@@ -96,6 +83,12 @@ class Sockets:
         except CamelUpError as error:
             self._metrics.count("camelup_refusals_total", "code", error.code)
             await _end(send, error, OLD if error.code == "protocol" else REFUSED)
+        except (OSError, _GoneError):
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever is wrong with the server, clients are told that alone
+            report(fault)
+            self._metrics.count("camelup_faults_total")
+            await _end(send, RequestError("internal", INTERNAL), BROKEN)
 
     async def _serve(
         self, table: LiveTable, connection: Connection, hello: Hello, receive: Receive, send: Send
@@ -143,6 +136,17 @@ class Sockets:
                 self._metrics.time("camelup_action_seconds", perf_counter() - begun)
 
 
+def read_hello(data: str | bytes) -> Hello:
+    """Read a client's first message."""
+    hello = read_message(data)
+    if not isinstance(hello, Hello):
+        raise RequestError("message", "The first message is hello.")
+    if hello.protocol != PROTOCOL:
+        message = f"This server speaks protocol {PROTOCOL}, not {hello.protocol}: reload the page."
+        raise RequestError("protocol", message)
+    return hello
+
+
 class _GoneError(Exception):
     """The client has gone."""
 
@@ -153,6 +157,15 @@ async def _receive(receive: Receive) -> str | bytes:
         raise _GoneError
     text: str | bytes = message.get("text") or message.get("bytes") or ""
     return text
+
+
+async def _refuse_page(send: Send) -> None:
+    """Refuse a page of somebody else, before there is a socket."""
+    error = RequestError("origin", OTHER_PAGE)
+    body = msgspec.json.encode(ErrorForm(error.code, error.message))
+    headers = [(b"content-type", b"application/json"), *HEADERS]
+    await send({"type": "websocket.http.response.start", "status": 403, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})
 
 
 async def _end(send: Send, error: CamelUpError, code: int) -> None:

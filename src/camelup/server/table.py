@@ -17,6 +17,7 @@ from camelup.core.errors import RequestError
 from camelup.core.state import State
 from camelup.server import deciding, log
 from camelup.server.connection import Connection
+from camelup.server.limits import Allowance
 from camelup.server.metrics import Metrics
 from camelup.server.presence import Attendance, Presence
 from camelup.server.protocol import (
@@ -38,6 +39,7 @@ from camelup.server.store.base import Entry, Store
 from camelup.server.wire import frame
 
 _ATTEMPTS = 20
+_CHAT_RATE, _CHAT_AT_ONCE = 0.5, 5.0
 _encode = msgspec.json.encode
 
 
@@ -70,6 +72,7 @@ class LiveTable:
         self._spread = spread
         self._lock = asyncio.Lock()
         self._is_doubtful = False
+        self._speech: dict[int, Allowance] = {}
 
     # --- Changing ---------------------------------------------------------------------------------------------
 
@@ -185,6 +188,10 @@ class LiveTable:
         self.attendance.forget_dead(self._store.living)
         if self._tell_presence():
             self._changed()
+
+    def may_speak(self, seat: int) -> bool:
+        """Whether a seat may write or react now; many connections of it are no louder than one."""
+        return self._speech.setdefault(seat, Allowance(_CHAT_RATE, _CHAT_AT_ONCE)).take()
 
     def _settle_seats(self) -> None:
         """Seats have changed hands or numbers: find out again who holds which."""

@@ -11,6 +11,13 @@ _JOINER = "\u200d"
 """Joins drawings into one, as in a family; of no other use in chat."""
 _MOST_MARKS = 3
 """So many marks may be stacked onto one letter."""
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
+)
+"""Letters and marks that show nothing: fillers, blanks that are no blanks, and selectors but the one of drawings."""
+_DRAWN = "\ufe0f"
+"""Asks for a letter as a drawing; of no use in a name."""
 
 
 def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
@@ -26,6 +33,10 @@ def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
         marks = marks + 1 if category in {"Mn", "Me"} else 0
         if category[0] == "Z" or letter in "\t\r\n":
             kept.append(" ")
+        elif letter in _UNSEEN:
+            marks = 0
+        elif marks and (not kept or kept[-1] == " "):
+            marks = 0  # there is no letter for it, and it is not to sit on what stands before the text
         elif (category[0] != "C" and marks <= _MOST_MARKS) or (keeps_joiner and letter == _JOINER):
             kept.append(letter)
     # Once more, since a letter and its mark may have come together only now: what is clean stays as it is.
@@ -35,12 +46,17 @@ def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
 def clean_name(name: str) -> str:
     """Give a player's name as it is shown; RequestError if nothing is left of it, or if it would mean somebody else."""
     try:
-        cleaned = check_name(clean_text(clean_text(name).replace("|", "")[:NAME_LENGTH]))
+        cleaned = check_name(clean_text(clean_text(name.replace(_DRAWN, "")).replace("|", "")[:NAME_LENGTH]))
     except NotationError:
         raise RequestError("name", f"A name has 1 to {NAME_LENGTH} letters that can be shown.") from None
     if cleaned.casefold() == YOU.casefold():
         raise RequestError("name", "Sentences speak to everybody as 'you': take another name.")
     return cleaned
+
+
+def fold_name(name: str) -> str:
+    """Give what two names that look alike have in common, as far as Unicode knows: `Ann`, `ANN` and wide letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def clean_chat(text: str) -> str:

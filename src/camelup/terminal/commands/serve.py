@@ -6,8 +6,10 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from camelup.core.errors import ArgumentError
 from camelup.extras import needing
@@ -47,25 +49,68 @@ def _read_seconds(text: str) -> float:
     return seconds
 
 
+def _read_some(text: str) -> float:
+    some = _read_seconds(text)
+    if some < 0.1:  # noqa: PLR2004 - with less nobody could be served
+        raise ValueError
+    return some
+
+
 def _read_count(text: str) -> int:
     count = int(text)
-    if count < 1:
+    if not 1 <= count <= 1_000_000:  # noqa: PLR2004 - more than any machine has
         raise ValueError
     return count
+
+
+def _read_workers(text: str) -> int:
+    count = _read_count(text)
+    if count > 256:  # noqa: PLR2004 - processes of a hundred megabytes
+        raise ValueError
+    return count
+
+
+def _read_word(text: str) -> str:
+    if not text.strip() or not text.isprintable():
+        raise ValueError
+    return text
+
+
+def _read_folder(text: str) -> Path:
+    return Path(_read_word(text))
 
 
 def _read_list(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _read_origins(text: str) -> tuple[str, ...]:
+    origins = tuple(origin.lower().rstrip("/") for origin in _read_list(text))
+    for origin in origins:
+        parts = urlsplit(origin)
+        if not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}" or "@" in origin:
+            raise ValueError
+    return origins
+
+
+def _read_proxies(text: str) -> tuple[str, ...]:
+    proxies = _read_list(text)
+    for proxy in proxies:
+        ip_network(proxy)
+    return proxies
+
+
 _OPTIONS = (
     _Option(
-        "--host", str, "the address to listen on (default: all, so that others in your network can come)", "ADDRESS"
+        "--host",
+        _read_word,
+        "the address to listen on (default: all, so that others in your network can come)",
+        "ADDRESS",
     ),
     _Option("--port", _read_port, "the port to listen on; 0 for any that is free (default: 8000)", "N"),
-    _Option("--data", Path, "the folder for the database (default: your data folder)", "FOLDER"),
+    _Option("--data", _read_folder, "the folder for the database (default: your data folder)", "FOLDER"),
     _Option("--database", str, "a PostgreSQL database instead, postgresql://USER:PASSWORD@HOST/NAME", "URL"),
-    _Option("--workers", _read_count, "processes for computer players and odds (default: cores less one)", "N"),
+    _Option("--workers", _read_workers, "processes for computer players and odds (default: cores less one)", "N"),
     _Option("--pace", _read_seconds, "seconds a computer player waits before it acts (default: 1.2)", "SECONDS"),
     _Option("--think", _read_seconds, "seconds the champion thinks about a move (default: 0.3)", "SECONDS"),
     _Option(
@@ -76,12 +121,25 @@ _OPTIONS = (
     _Option(
         "--linger", _read_seconds, "seconds that a table stays in memory when all have gone (default: 20)", "SECONDS"
     ),
-    _Option("--origins", _read_list, "other pages that may connect, such as https://example.org, with commas", "LIST"),
-    _Option("--proxies", _read_list, "proxies whose word about a client's address is believed, with commas", "LIST"),
+    _Option(
+        "--origins", _read_origins, "other pages that may connect, such as https://example.org, with commas", "LIST"
+    ),
+    _Option(
+        "--proxies",
+        _read_proxies,
+        "addresses of proxies that are believed about a client's address, with commas",
+        "LIST",
+    ),
     _Option("--address-connections", _read_count, "connections that one address may have (default: 100)", "N"),
     _Option("--address-tables", _read_count, "tables that one address may make in an hour (default: 30)", "N"),
     _Option("--connections", _read_count, "connections in all (default: 10000)", "N"),
-    _Option("--messages", _read_seconds, "messages that a connection may send in a second (default: 10)", "N"),
+    _Option(
+        "--patience",
+        _read_some,
+        "seconds in which a client has to say what it wants, and to read what waits for it (default: 10)",
+        "SECONDS",
+    ),
+    _Option("--messages", _read_some, "messages that a connection may send in a second (default: 10)", "N"),
 )
 
 
