@@ -39,10 +39,7 @@ _CLOSE_SECONDS = 12.0
 _NOT_UTF8 = 1007
 _NO_HTTP = RequestError("http", "This is no request that HTTP knows.")
 _NO_PAGE = RequestError("no_page", "There is nothing at this address.")
-_REFUSALS: dict[int, RequestError] = {
-    HTTPStatus.FORBIDDEN: _NO_PAGE,
-    HTTPStatus.INTERNAL_SERVER_ERROR: RequestError("internal", INTERNAL),
-}
+_INTERNAL = RequestError("internal", INTERNAL)
 
 
 def _write(error: RequestError) -> bytes:
@@ -155,10 +152,15 @@ class _Http(H11Protocol):
 class _Handshake(ServerProtocol):
     """The beginning of a WebSocket, refused in the form of all other refusals."""
 
+    socket: "_Socket"
+
     def reject(self, status: StatusLike, text: str) -> Response:
-        error = _REFUSALS.get(int(status), _NO_HTTP)
-        if error is _NO_PAGE:  # to uvicorn, what nobody wants to serve is forbidden
-            status = HTTPStatus.NOT_FOUND
+        error = _NO_HTTP
+        if status == HTTPStatus.FORBIDDEN:  # the application's word; nobody else forbids anything
+            error = self.socket.scope["state"].get("refusal", _NO_PAGE)
+            status = HTTPStatus.NOT_FOUND if error is _NO_PAGE else status
+        elif status == HTTPStatus.INTERNAL_SERVER_ERROR:
+            error = _INTERNAL
         response = super().reject(status, text)
         response.body = _write(error)
         del response.headers["Content-Length"], response.headers["Content-Type"]
@@ -177,6 +179,7 @@ class _Socket(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(*arguments, **options)
         self.conn = _Handshake(max_size=self.config.ws_max_size, logger=self.logger)
+        self.conn.socket = self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

@@ -404,3 +404,18 @@ def read_message(data: str | bytes) -> ClientMessage:
         return _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError("message", f"This is no message of protocol {PROTOCOL}: {str(error)[:200]}.") from None
+
+
+class _Numbered(msgspec.Struct, frozen=True):
+    id: Count | None = None
+
+
+_number_decoder = msgspec.json.Decoder(_Numbered)
+
+
+def read_number(data: str | bytes) -> int | None:
+    """Give the id of what is no message, if it has one: whoever has sent it can tell then what was refused."""
+    try:
+        return _number_decoder.decode(data).id
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None

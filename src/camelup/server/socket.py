@@ -14,11 +14,10 @@ from camelup.server.connection import Connection
 from camelup.server.deciding import hash_token
 from camelup.server.faults import INTERNAL, report
 from camelup.server.hall import Hall
-from camelup.server.headers import HEADERS
 from camelup.server.limits import Addresses, Allowance
 from camelup.server.metrics import Metrics
 from camelup.server.origin import OTHER_PAGE, is_own_page
-from camelup.server.protocol import PROTOCOL, Act, Closing, ErrorForm, Hello, Refused, read_message
+from camelup.server.protocol import PROTOCOL, Act, Closing, Hello, Refused, read_message, read_number
 from camelup.server.requests import handle, refuse
 from camelup.server.table import LiveTable
 from camelup.server.wire import Wire
@@ -53,7 +52,8 @@ class Sockets:
         await receive()  # the request to connect
         if not is_own_page(scope, self._configuration.origins):
             self._metrics.count("camelup_refusals_total", "code", "origin")
-            await _refuse_page(send)
+            scope["state"]["refusal"] = RequestError("origin", OTHER_PAGE)  # for the door, which writes the answer
+            await send({"type": "websocket.close"})
             return
         try:
             self._addresses.connect(address)
@@ -124,7 +124,7 @@ class Sockets:
             try:
                 message = read_message(data)
             except RequestError as error:
-                refuse(connection, error)
+                refuse(connection, error, read_number(data))
                 nonsense += 1
                 if nonsense >= _MOST_NONSENSE:
                     return REFUSED
@@ -157,15 +157,6 @@ async def _receive(receive: Receive) -> str | bytes:
         raise _GoneError
     text: str | bytes = message.get("text") or message.get("bytes") or ""
     return text
-
-
-async def _refuse_page(send: Send) -> None:
-    """Refuse a page of somebody else, before there is a socket."""
-    error = RequestError("origin", OTHER_PAGE)
-    body = msgspec.json.encode(ErrorForm(error.code, error.message))
-    headers = [(b"content-type", b"application/json"), *HEADERS]
-    await send({"type": "websocket.http.response.start", "status": 403, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": body})
 
 
 async def _end(send: Send, error: CamelUpError, code: int) -> None:
