@@ -57,6 +57,9 @@ _CODES = {
     "no_answer": 503,
 }
 
+_ANY = "*"
+"""Stands for every method."""
+
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -98,7 +101,7 @@ class Api:
             "/health": {"GET": self.show_health},
             "/ready": {"GET": self.show_ready},
             "/metrics": {"GET": self.show_metrics},
-            "/{path:path}": {"GET": self.miss, "POST": self.miss},
+            "/{path:path}": {_ANY: self.miss},
         }
         # A route takes every method, so that what it does not know is refused here, like everything else.
         return [Route(path, _Answering(self, answers)) for path, answers in found.items()]
@@ -118,7 +121,7 @@ class Api:
             return self._refuse(request, RequestError("internal", INTERNAL), answers)
 
     def _choose(self, request: Request, answers: Mapping[str, Answer]) -> Answer:
-        answer = answers.get("GET" if request.method == "HEAD" else request.method)
+        answer = answers.get("GET" if request.method == "HEAD" else request.method) or answers.get(_ANY)
         if answer is None:
             raise RequestError("method", f"This takes {_name_methods(answers)}, not {request.method[:20]}.")
         if request.method == "POST" and not is_own_page(request.scope, self._configuration.origins):

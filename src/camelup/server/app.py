@@ -139,10 +139,14 @@ def listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listening = socket.socket(family, kind, number)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
-        listening.bind(address)
-        listening.listen(_BACKLOG)  # only now nobody else can have it
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
+            listening.bind(address)
+            listening.listen(_BACKLOG)  # only now nobody else can have it
+        except OSError:
+            listening.close()
+            raise
     except (OSError, UnicodeError) as error:  # a name too long for a host cannot even be asked for
         reason = (error.strerror if isinstance(error, OSError) else None) or "there is no such address"
         raise ServerError("port", f"Cannot listen on port {port} of {host[:100]}: {reason}.") from error

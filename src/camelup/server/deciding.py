@@ -5,11 +5,13 @@ import hashlib
 from camelup.core import rules
 from camelup.core.actions import Action
 from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
-from camelup.core.errors import RequestError
+from camelup.core.errors import RequestError, quoted
 from camelup.formats.notation import position_text
 from camelup.formats.record import Ply
 from camelup.players import ENTRIES, find_player
 from camelup.server.log import (
+    LONGEST_CLOCK,
+    SHORTEST_CLOCK,
     By,
     Closed,
     ComputerSeated,
@@ -28,8 +30,6 @@ from camelup.server.log import (
 from camelup.server.room import Holder, Room, Turn
 from camelup.server.wording import clean_chat, clean_name, fold_name
 
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 86_400
-
 
 def hash_token(token: str) -> str:
     """Give what is stored of a token. It is random and long, so that no slow hash is needed."""
@@ -39,12 +39,15 @@ def hash_token(token: str) -> str:
 def check_settings(settings: Settings) -> None:
     """Refuse a table that cannot be."""
     if not MIN_PLAYERS <= settings.seats <= MAX_PLAYERS:
-        raise RequestError("settings", f"A table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {settings.seats}.")
+        raise RequestError(
+            "settings", f"A table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {quoted(settings.seats)}."
+        )
     if settings.first is not None and not 0 <= settings.first < settings.seats:
         raise RequestError("settings", "The starting seat is none of this table.")
     if settings.clock is not None and not SHORTEST_CLOCK <= settings.clock <= LONGEST_CLOCK:
         raise RequestError(
-            "settings", f"A clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a turn, not {settings.clock}."
+            "settings",
+            f"A clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a turn, not {quoted(settings.clock)}.",
         )
 
 

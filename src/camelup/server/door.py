@@ -142,8 +142,13 @@ class _Http(H11Protocol):
         if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:  # half an answer has gone out already
             self.transport.abort()
             return
-        headers = [(b"content-type", b"application/json"), (b"connection", b"close"), *HEADERS]
         body = _write(_NO_HTTP)
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+            *HEADERS,
+        ]
         for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event))
         self.transport.close()

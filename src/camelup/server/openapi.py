@@ -29,15 +29,17 @@ class _Answer(NamedTuple):
     refusals: tuple[int, ...] = ()
 
 
+_ALWAYS = (429, 500)
+_WITH_A_BODY = (403, 408, 413)
 _TABLE = "/api/tables/{table}"
 _ANSWERS = (
     _Answer("/api/tables", "List the open tables.", TableList, refusals=(503,)),
-    _Answer("/api/tables", "Make a table.", MadeTable, "post", NewTable, 201, (400, 413, 429, 503)),
+    _Answer("/api/tables", "Make a table.", MadeTable, "post", NewTable, 201, (400, 503)),
     _Answer(_TABLE, "A table as a watcher sees it.", TableState, refusals=(404, 503)),
     _Answer(
         "/api/games/{table}", "A finished game: its record and its dice.", "FinishedGame", refusals=(404, 409, 503)
     ),
-    _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 413, 429, 503)),
+    _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 503)),
     _Answer("/api/players", "The computer players, the weakest first.", [PlayerForm]),
     _Answer("/api/server", "The versions.", ServerForm),
     _Answer("/api/protocol.json", "The messages of live tables, as JSON Schema.", "Schema"),
@@ -94,11 +96,12 @@ def describe_api() -> dict[str, Any]:
 
 
 def _operation(answer: _Answer) -> dict[str, Any]:
+    more = () if answer.takes is None else _WITH_A_BODY
     operation: dict[str, Any] = {
         "summary": answer.about,
         "responses": {
             str(answer.status): {"description": answer.about, "content": _content(answer.gives)},
-            **{str(status): _refusal(status) for status in answer.refusals},
+            **{str(status): _refusal(status) for status in sorted({*answer.refusals, *_ALWAYS, *more})},
         },
     }
     if "{table}" in answer.path:
@@ -124,10 +127,13 @@ def _reference(kind: Any) -> dict[str, Any]:  # noqa: ANN401
 def _refusal(status: int) -> dict[str, Any]:
     about = {
         400: "What was asked for cannot be.",
+        403: "A page of another address asks.",
         404: "There is no such table.",
+        408: "The request did not come to its end.",
         409: "The game is not over.",
         413: "The request is too large.",
         429: "Too many requests from this address.",
+        500: "A fault of the server itself.",
         503: "The server cannot do that now.",
     }
     return {"description": about[status], "content": _content(ErrorForm)}
