@@ -71,15 +71,16 @@ class LiveServer:
         """Let it die without a chance to tidy up."""
         assert self.process is not None
         self.process.kill()
-        self._reap()
+        self.reap()
 
     def stop(self) -> int:
         """Stop it as an operator would; give its exit code."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return self._reap()
+        return self.reap()
 
-    def _reap(self) -> int:
+    def reap(self) -> int:
+        """Wait for its end; give its exit code."""
         assert self.process is not None
         _, self.errors = self.process.communicate(timeout=_START_SECONDS)
         return self.process.returncode

@@ -75,6 +75,7 @@ class App:
         watch, hall, workers = self.metrics.watch, self.hall, self._workers
         watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
         watch("camelup_tables", "Tables at hand.", lambda: len(hall.tables))
+        watch("camelup_tasks", "Tasks of the server's process.", lambda: len(asyncio.all_tasks()))
         watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
         watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
         watch("camelup_workers_restarts", "Workers that had to be replaced.", lambda: workers.restarts)

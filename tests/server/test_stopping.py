@@ -1,0 +1,54 @@
+"""Stopping a server as an operator does: everybody is told, what is being written is finished, and the next goes on."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from camelup.server.store import make_store
+from tests.server.faults import Storm, check_games, report, times
+from tests.server.live import LiveClient, LiveServer, seat_people, start_game
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_everybody_is_told_and_the_next_server_goes_on(tmp_path: Path, number: signal.Signals) -> None:
+    async def play() -> None:
+        code = server.make_table("random", seats=3)
+        people = await seat_people(server, code, ["Ann", "Bo"])
+        watcher = LiveClient(server, code)
+        await watcher.connect(is_watcher=True)
+        await start_game([*people, watcher])  # a worker is being started, or thinks
+        process = server.process
+        assert process is not None
+        process.send_signal(number)
+        for client in (*people, watcher):
+            closed = await client.hear_end()
+            assert closed.rcvd is not None
+            assert closed.rcvd.code == 1012
+            assert client.messages[-1]["type"] == "closing"
+        assert await asyncio.to_thread(server.reap) == 0
+        assert server.errors == ""
+        await asyncio.to_thread(server.start)
+        for person in people:
+            assert (await person.connect(since=person.ply))["table"]["status"] == "playing"
+
+    with LiveServer(tmp_path, "--workers", "1") as server:
+        server.run(play)
+        assert server.stop() == 0
+        assert server.errors == ""
+
+
+def test_no_acknowledged_action_is_lost_or_doubled_by_stops(tmp_path: Path) -> None:
+    async def stop_and_start(_number: int) -> None:
+        assert await asyncio.to_thread(server.stop) == 0
+        assert server.errors == ""
+        await asyncio.to_thread(server.start)
+
+    with LiveServer(tmp_path) as server:
+        storm = Storm([server], seed=5)
+        storm.run(stop_and_start, times(2))
+        assert server.stop() == 0
+        assert server.errors == ""
+    assert check_games(make_store(None, tmp_path, "read"), storm.games) == storm.tally.acknowledged
+    report(f"{times(2)} stops: {storm.tally}")
