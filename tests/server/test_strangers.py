@@ -12,7 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from camelup.core.errors import RequestError
+from camelup.server.configuration import Configuration
+from camelup.server.door import Door
 from camelup.server.limits import Addresses
+from camelup.server.metrics import Metrics
 from camelup.server.wording import clean_chat, clean_name, fold_name
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_live_games import AnyAction
@@ -400,6 +403,19 @@ def test_addresses_that_connect_or_ask_too_often_are_told_so() -> None:
     with pytest.raises(RequestError) as refused:
         addresses.ask("198.51.100.1")
     assert refused.value.code == "too_fast"
+
+
+def test_the_door_counts_in_all_and_by_address_but_not_a_proxys(monkeypatch: pytest.MonkeyPatch) -> None:
+    configuration = Configuration(connections=500, address_connections=10, proxies=("198.51.100.0/24",))
+    door = Door(configuration, Metrics())
+    assert [door.enter("203.0.113.1") for _ in range(70)].count(True) == 60
+    assert [door.enter("198.51.100.7") for _ in range(1000)].count(True) == 490
+    door.leave("203.0.113.1")
+    assert door.enter("203.0.113.2")
+    assert not door.enter("203.0.113.3")
+    monkeypatch.setattr("camelup.server.door.files_allowed", lambda: 100)
+    small = Door(configuration, Metrics())
+    assert [small.enter("198.51.100.7") for _ in range(1000)].count(True) == 36
 
 
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:

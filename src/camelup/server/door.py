@@ -30,6 +30,9 @@ from camelup.server.protocol import ErrorForm
 
 _BESIDE = 50
 """So many connections may be there beside those at tables: browsers open some to load a page."""
+_FOR_OTHERS = 64
+"""Files that the process needs for other things: a connection that cannot be had must not be accepted."""
+_FILES = 1_048_576
 _IDLE_RATE, _IDLE_AT_ONCE = 1.0, 60.0
 """Pings, and what still comes when the end has been said."""
 _MOST_FRAMES = 256
@@ -46,13 +49,26 @@ def _write(error: RequestError) -> bytes:
     return msgspec.json.encode(ErrorForm(error.code, error.message))
 
 
+def files_allowed() -> int:
+    """Ask the system for all the files and connections that a process may have open; give how many these are."""
+    try:
+        import resource  # noqa: PLC0415 - not everywhere; elsewhere the system has a limit of its own
+    except ImportError:
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard == resource.RLIM_INFINITY:
+        hard = max(soft, _FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard
+
+
 class Door:
     """Counts connections, by address too; knows for how long a silent one may stay."""
 
     def __init__(self, configuration: Configuration, metrics: Metrics) -> None:
         self.patience = configuration.patience
         self._metrics = metrics
-        self._most = configuration.connections + _BESIDE
+        self._most = min(configuration.connections + _BESIDE, max(files_allowed() - _FOR_OTHERS, 1))
         self._most_from_one = configuration.address_connections + _BESIDE
         self._proxies = [ip_network(proxy, strict=False) for proxy in configuration.proxies]
         self._inside: Counter[str] = Counter()
