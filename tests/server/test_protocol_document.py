@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from camelup.server import deciding, protocol, socket, wire
+from camelup.server import log, protocol, socket, wire
 from camelup.server.configuration import Configuration
 from camelup.server.log import Settings
 from camelup.server.openapi import describe_api
@@ -126,7 +126,7 @@ def test_limits_are_those_of_the_code() -> None:
     assert f"up to {protocol.CHAT_LENGTH} characters" in TEXT
     assert f"last {CHAT_KEPT} lines" in TEXT
     assert f"a grace time of\n{usual.grace:g} seconds" in TEXT
-    assert f"{deciding.SHORTEST_CLOCK} to {deciding.LONGEST_CLOCK:,} seconds" in TEXT
+    assert f"{log.SHORTEST_CLOCK} to {log.LONGEST_CLOCK:,} seconds" in TEXT
     assert f"{wire._MOST_WAITING:,} bytes wait" in TEXT  # noqa: SLF001 - what the page says of it
     assert ", ".join(f"`{reaction}`" for reaction in protocol.REACTIONS) in TEXT
 
