@@ -33,6 +33,8 @@ class LiveServer:
         self._flags = flags
         self.port = 0
         self.clients: list[LiveClient] = []
+        self.gone: list[LiveClient] = []
+        """Those of the latest run."""
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -63,7 +65,7 @@ class LiveServer:
             finally:
                 for client in self.clients:
                     await client.close()
-                self.clients.clear()
+                self.gone, self.clients = self.clients, []
 
         asyncio.run(play_and_close())
 

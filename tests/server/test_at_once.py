@@ -79,7 +79,7 @@ def test_two_tabs_of_one_seat_act(server: Place) -> None:
 
     code = server.make_table(seats=2, edition=1)
     server.run(play)
-    assert len(server.rooms()[code].plies) == server.clients[-1].ply
+    assert len(server.rooms()[code].plies) == server.gone[-1].ply
 
 
 def _make_table_with_clock(server: Place, seconds: int) -> str:

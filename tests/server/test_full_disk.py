@@ -59,7 +59,7 @@ def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> No
         assert server.stop() == 0
         assert server.errors == ""
     (room,) = asyncio.run(read_rooms(make_store(None, tmp_path, "read"))).values()
-    assert len(room.plies) == max(client.ply for client in server.clients)
+    assert len(room.plies) == max(client.ply for client in server.gone)
 
 
 def test_computer_players_try_again(tmp_path: Path) -> None:

@@ -41,6 +41,9 @@ class QuickWorkers:
             await asyncio.Event().wait()
         return Roll()
 
+    async def warm(self) -> None:
+        pass
+
     async def compute_odds(self, *_: object) -> bytes:
         return b'{"leg": "even"}'
 

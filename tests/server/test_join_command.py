@@ -18,7 +18,7 @@ from camelup.cli import main
 from camelup.client import Seat, make_table, read_link, sit_down
 from camelup.core.actions import Roll
 from camelup.formats.jsonform import from_json
-from tests.server.live import LiveServer
+from tests.server.live import LiveServer, seat_people
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "players"
 _SECONDS = 120.0
@@ -32,6 +32,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 def make(server: LiveServer, **settings: Any) -> str:  # noqa: ANN401 - as the API takes them
     return make_table(f"http://127.0.0.1:{server.port}/", **settings)
+
+
+def make_full_table(server: LiveServer) -> str:
+    link = make(server, seats=2)
+
+    async def sit() -> None:
+        await seat_people(server, link.rpartition("/")[2], ["Ann", "Bo"])
+
+    server.run(sit)
+    return link
 
 
 def join(link: str, *arguments: str, token: str = "") -> subprocess.Popen[str]:
@@ -180,7 +190,7 @@ def test_what_is_refused_is_one_line_and_exit_code_2(
     server: LiveServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("CAMELUP_TOKEN", raising=False)
-    full = make_table(f"http://127.0.0.1:{server.port}/", ["random", "random"], seats=2)
+    full = make_full_table(server)
     empty = make(server, seats=2)
     nobody = f"http://127.0.0.1:{server.port}/table/abcdefgh"
     cases = {

@@ -143,7 +143,7 @@ def test_who_has_left_acts_no_more(server: LiveServer) -> None:
         assert (await ann.act(0, ROLL))["type"] == "done"
         await bo.hear("played")
         assert (await bo.ask("leave", seat=1))["type"] == "done"
-        assert await code_of(bo, "act", seat=1, ply=1, action=ROLL) in {"left", "stale"}
+        assert await code_of(bo, "act", seat=1, ply=1, action=ROLL) == "not_your_seat"
 
     server.run(play)
 

@@ -75,11 +75,18 @@ class App:
         watch, hall, workers = self.metrics.watch, self.hall, self._workers
         watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
         watch("camelup_tables", "Tables at hand.", lambda: len(hall.tables))
-        watch("camelup_tasks", "Tasks of the server's process.", lambda: len(asyncio.all_tasks()))
+        watch("camelup_tasks", "Tasks of the server's process.", _count_tasks)
         watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
         watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
         watch("camelup_workers_restarts", "Workers that had to be replaced.", lambda: workers.restarts)
         watch("camelup_workers_done", "Jobs that workers have done.", lambda: workers.done)
+
+
+def _count_tasks() -> int:
+    try:
+        return len(asyncio.all_tasks())
+    except RuntimeError:  # nothing runs yet
+        return 0
 
 
 class _Front:

@@ -154,12 +154,6 @@ def check_unmuted(room: Room, seat: int) -> None:
         raise RequestError("closed", "This table has been closed.")
 
 
-def check_present(room: Room, seat: int) -> None:
-    """Refuse to let somebody act who has left: a computer player has the seat for good."""
-    if _find_holder(room, seat).has_left:
-        raise RequestError("left", "You have left this seat; a computer player has it.")
-
-
 def mute(room: Room, seat: int, *, is_muted: bool) -> Muted:
     """Mute somebody, or let him speak again."""
     _find_holder(room, seat)
@@ -175,8 +169,10 @@ def change_host(room: Room, seat: int) -> HostChanged:
 
 def close(room: Room, *, is_empty: bool) -> Closed:
     """End a table that nobody has been at for long, unless somebody has come, or it has ended, at the last moment."""
-    if not is_empty or room.status not in {"waiting", "playing"}:
-        raise RequestError("not_empty", "This table is still needed.")
+    if room.status not in {"waiting", "playing"}:
+        raise RequestError("closed", "This table has ended already.")
+    if not is_empty:
+        raise RequestError("not_empty", "Somebody is at this table.")
     return Closed("empty")
 
 
