@@ -16,7 +16,7 @@ MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format lock bench clean
+.PHONY: help setup play test check faults soak format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -34,6 +34,13 @@ check: setup ## Check format, lint and types
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+
+faults: setup ## Break things under a server again and again (TIMES=... kills each, 50 by default)
+	CAMELUP_TEST_FAULTS=$(or $(TIMES),50) $(BIN)/python -m pytest -s tests/server/test_faults.py \
+		tests/server/test_full_disk.py tests/server/test_processes.py tests/server/test_stopping.py
+
+soak: setup ## Live at a server for an hour (SECONDS=... for another time)
+	$(BIN)/python -m tests.server.soak $(or $(SECONDS),3600)
 
 format: setup ## Format the code and repair what the linter can
 	$(BIN)/ruff format
