@@ -78,8 +78,8 @@ class App:
         watch("camelup_tasks", "Tasks of the server's process.", _count_tasks)
         watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
         watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
-        watch("camelup_workers_restarts", "Workers that had to be replaced.", lambda: workers.restarts)
-        watch("camelup_workers_done", "Jobs that workers have done.", lambda: workers.done)
+        watch("camelup_workers_replaced_total", "Workers that had to be replaced.", lambda: workers.restarts)
+        watch("camelup_workers_jobs_total", "Jobs that workers have done.", lambda: workers.done)
 
 
 def _count_tasks() -> int:

@@ -36,7 +36,7 @@ class Metrics:
         times[-1] += seconds
 
     def watch(self, name: str, about: str, gauge: Callable[[], float]) -> None:
-        """Tell a figure whenever somebody looks."""
+        """Tell a figure whenever somebody looks; one whose name ends in `_total` only grows."""
         self._gauges[name] = (about, gauge)
 
     def write(self) -> str:
@@ -56,5 +56,6 @@ class Metrics:
                 lines.append(f'{name}_bucket{{le="{bound}"}} {total:.0f}')
             lines += [f"{name}_sum {times[-1]}", f"{name}_count {total:.0f}"]
         for name, (about, gauge) in sorted(self._gauges.items()):
-            lines += [f"# HELP {name} {about}", f"# TYPE {name} gauge", f"{name} {gauge()}"]
+            kind = "counter" if name.endswith("_total") else "gauge"
+            lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}", f"{name} {gauge()}"]
         return "\n".join(lines) + "\n"

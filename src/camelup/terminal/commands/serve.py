@@ -13,8 +13,12 @@ from urllib.parse import urlsplit
 
 from camelup.core.errors import ArgumentError
 from camelup.extras import needing
+from camelup.files import user_data
 
-DESCRIPTION = "Serve live tables: friends open a link and play, with people and computer players."
+DESCRIPTION = (
+    "Serve live tables: friends open a link and play, with people and computer players. Every setting has a variable, "
+    "too, and its flag comes first. docs/operations.md has more, with TLS and PostgreSQL."
+)
 EXAMPLE = "camelup serve --port 8000"
 
 _LOOPBACK = "127.0.0.1"
@@ -108,8 +112,18 @@ _OPTIONS = (
         "ADDRESS",
     ),
     _Option("--port", _read_port, "the port to listen on; 0 for any that is free (default: 8000)", "N"),
-    _Option("--data", _read_folder, "the folder for the database (default: your data folder)", "FOLDER"),
-    _Option("--database", str, "a PostgreSQL database instead, postgresql://USER:PASSWORD@HOST/NAME", "URL"),
+    _Option(
+        "--data",
+        _read_folder,
+        f"the folder of camelup.sqlite, the file of all tables (default: {user_data()})",
+        "FOLDER",
+    ),
+    _Option(
+        "--database",
+        str,
+        "instead of that file a PostgreSQL, which several servers may share: postgresql://USER:PASSWORD@HOST/NAME",
+        "URL",
+    ),
     _Option("--workers", _read_workers, "processes for computer players and odds (default: cores less one)", "N"),
     _Option("--pace", _read_seconds, "seconds a computer player waits before it acts (default: 1.2)", "SECONDS"),
     _Option("--think", _read_seconds, "seconds the champion thinks about a move (default: 0.3)", "SECONDS"),
@@ -117,17 +131,20 @@ _OPTIONS = (
         "--grace", _read_seconds, "seconds before a computer plays for somebody who is away (default: 30)", "SECONDS"
     ),
     _Option("--stand-in", str, "which computer player that is (default: greedy)", "LEVEL"),
-    _Option("--empty", _read_seconds, "seconds after which an empty table ends (default: 3600)", "SECONDS"),
+    _Option("--empty", _read_seconds, "seconds after which a table that nobody is at ends (default: 3600)", "SECONDS"),
     _Option(
         "--linger", _read_seconds, "seconds that a table stays in memory when all have gone (default: 20)", "SECONDS"
     ),
     _Option(
-        "--origins", _read_origins, "other pages that may connect, such as https://example.org, with commas", "LIST"
+        "--origins",
+        _read_origins,
+        "sites whose pages may connect beside this server's own, such as https://example.org, with commas",
+        "LIST",
     ),
     _Option(
         "--proxies",
         _read_proxies,
-        "addresses of proxies that are believed about a client's address, with commas",
+        "proxies that are believed about a client's address (X-Forwarded-For), such as 127.0.0.1, with commas",
         "LIST",
     ),
     _Option("--address-connections", _read_count, "connections that one address may have (default: 100)", "N"),
@@ -139,15 +156,25 @@ _OPTIONS = (
         "seconds in which a client has to say what it wants, and to read what waits for it (default: 10)",
         "SECONDS",
     ),
-    _Option("--messages", _read_some, "messages that a connection may send in a second (default: 10)", "N"),
+    _Option(
+        "--messages",
+        _read_some,
+        "messages that a connection may send in a second, in the long run (default: 10)",
+        "N",
+    ),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("--local", action="store_true", help="listen on this machine only: nobody else can come in")
+    parser.add_argument(
+        "--local",
+        action="store_true",
+        help="listen on this machine only: nobody else can come in but through a proxy here; it is --host 127.0.0.1",
+    )
     for option in _OPTIONS:
-        parser.add_argument(option.flag, metavar=option.metavar, help=f"{option.about}; or {option.variable}")
+        about = option.about.replace("%", "%%")  # a folder may have one in its name
+        parser.add_argument(option.flag, metavar=option.metavar, help=f"{about}; or {option.variable}")
 
 
 def run(arguments: argparse.Namespace) -> int:
