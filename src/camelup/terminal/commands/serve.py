@@ -130,7 +130,7 @@ _OPTIONS = (
     _Option(
         "--grace", _read_seconds, "seconds before a computer plays for somebody who is away (default: 30)", "SECONDS"
     ),
-    _Option("--stand-in", str, "which computer player that is (default: greedy)", "LEVEL"),
+    _Option("--stand-in", str, "the computer player that does so (default: greedy)", "LEVEL"),
     _Option("--empty", _read_seconds, "seconds after which a table that nobody is at ends (default: 3600)", "SECONDS"),
     _Option(
         "--linger", _read_seconds, "seconds that a table stays in memory when all have gone (default: 20)", "SECONDS"
