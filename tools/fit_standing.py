@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from camelup.bulk import Batch
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Edition
+from camelup.core.race import ranking
 from camelup.odds.leg_table import leg_table
 from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
 from camelup.players.imagining import describe_legs
-from camelup.players.standing import FEATURES, STAGES
+from camelup.players.standing import FEATURES, IF_LAST, IF_WINS, STAGES, STANDING, SURPRISE
 
 FloatArray = npt.NDArray[np.float64]
 GAMES = 24_000
@@ -34,13 +35,14 @@ def fit(edition: Edition, players: int, games: int = GAMES, seed: int = 9) -> Fl
     records, most = batch.games.copy(), games * MOST_LEGS
     kinds = MIXTURE[generator.integers(0, len(MIXTURE), (games, MAX_PLAYERS))]
     whose, stages = np.zeros(most, np.int64), np.zeros(most, np.int64)
-    rows = np.zeros((most, MAX_PLAYERS, FEATURES))
+    rows = np.zeros((most, MAX_PLAYERS, STANDING))
     table = leg_table(edition)
     count = describe_legs(records, batch.streams.copy(), kinds, STYLE_WEIGHTS, table, whose, stages, rows)
-    stages, features = stages[:count], rows[:count, :players]
+    stages, whose = stages[:count], whose[:count]
+    features = _realise(rows[:count, :players], records["track"][whose])
     money = records["money"][:, :players]
     is_best = money == money.max(axis=1, keepdims=True)
-    shares = (is_best / is_best.sum(axis=1, keepdims=True))[whose[:count]]
+    shares = (is_best / is_best.sum(axis=1, keepdims=True))[whose]
     start = np.zeros(FEATURES)
     common = _maximise(features, shares, start, ridge=1.0, centre=start)
     weights = np.tile(common, (STAGES, 1))
@@ -49,6 +51,15 @@ def fit(edition: Edition, players: int, games: int = GAMES, seed: int = 9) -> Fl
         if chosen.sum() > FEWEST:
             weights[stage] = _maximise(features[chosen], shares[chosen], common, ridge=30.0, centre=common)
     return weights
+
+
+def _realise(rows: FloatArray, tracks: npt.NDArray[np.int64]) -> FloatArray:
+    """Give the features of each leg, with what the cards laid so far brought in the end beyond what was expected."""
+    orders = np.array([ranking(int(track)) for track in tracks])
+    legs = np.arange(len(rows))
+    features = rows[:, :, :FEATURES].copy()
+    features[:, :, SURPRISE] = rows[legs, :, IF_WINS + orders[:, 0]] + rows[legs, :, IF_LAST + orders[:, -1]]
+    return features
 
 
 def _maximise(

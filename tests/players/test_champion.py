@@ -8,10 +8,11 @@ from camelup.bulk import decode_action
 from camelup.chance import seeded
 from camelup.core.edition import EDITIONS, Edition
 from camelup.core.view import view_of
+from camelup.odds.leg_table import LAST, ODDS, WINS
 from camelup.players import Budget, Player, Seating
 from camelup.players.champion import ChampionPlayer
 from camelup.players.random_player import RandomPlayer
-from camelup.players.standing import STAGES, standing_weights
+from camelup.players.standing import FEATURES, IF_WINS, STAGES, STANDING, standing_weights, winning_chance
 from camelup.terminal.hint import find_hint
 from tests.players.tables import play_out
 from tools.fit_standing import fit
@@ -81,10 +82,26 @@ def test_the_same_seed_and_playouts_weigh_alike() -> None:
 @pytest.mark.parametrize("players", range(2, 9))
 def test_money_is_worth_more_the_nearer_the_end(edition: int, players: int) -> None:
     weights = standing_weights(edition, players)
-    assert weights.shape == (STAGES, 4)
+    assert weights.shape == (STAGES, FEATURES)
     assert (weights[:, 0] > 0).all()
     assert weights[12:, 0].mean() > weights[3:9, 0].mean()
     assert np.isfinite(weights).all()
+
+
+def test_chances_add_up_and_know_who_has_bet_on_the_same_camel() -> None:
+    """Who is behind cannot catch up by the very card that the leader has laid, too."""
+    odds = np.zeros(ODDS)
+    odds[WINS : WINS + 2], odds[LAST + 4] = 0.5, 1.0  # the first two camels win as often
+    weights = standing_weights(1, 2)[STAGES - 1]
+    behind = {}
+    for name, other in (("same", [4.5, -4.5]), ("another", [-4.5, 4.5])):
+        standing = np.zeros((2, STANDING))
+        standing[:, 0] = 12, 7
+        standing[:, IF_WINS : IF_WINS + 2] = [4.5, -4.5], other
+        chances = [winning_chance(seat, 2, standing.copy(), weights, odds) for seat in range(2)]
+        assert sum(chances) == pytest.approx(1)
+        behind[name] = chances[1]
+    assert behind["another"] > behind["same"] + 0.1
 
 
 def test_a_hint_is_a_sentence_with_figures() -> None:
@@ -109,6 +126,6 @@ def test_a_champion_beats_random_players() -> None:
 
 def test_the_weights_can_be_fitted_anew() -> None:
     weights = fit(EDITIONS[1], 3, games=300)
-    assert weights.shape == (STAGES, 4)
+    assert weights.shape == (STAGES, FEATURES)
     assert (weights[6:, 0] > 0).all()
     assert np.abs(weights[:, 0] - standing_weights(1, 3)[:, 0]).max() < 0.5

@@ -126,13 +126,13 @@ class Visitor(LiveClient):
             case "sleep":
                 await asyncio.sleep(self._rng.random() * 3)  # reads nothing meanwhile
             case "tear":
-                self.abort()
+                self.cut()
                 await self.connect(since=self.ply if self.views else None)
             case "leave" if self.seats:
                 await self._try("leave", seat=self.seats[0])
             case "go":
                 if self._rng.random() < 0.5:
-                    self.abort()
+                    self.cut()
                 return False
             case _:
                 pass

@@ -22,6 +22,7 @@ from camelup.bulk.facts import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES, TICKETS_
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_seat
 from camelup.bulk.policies import Policy
+from camelup.bulk.tile_effects import weigh_tiles
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_fraction, next_state
 from camelup.core.edition import MAX_PLAYERS, SPACES
@@ -29,7 +30,7 @@ from camelup.core.payouts import card_reward, ticket_reward
 from camelup.core.race import RACERS, space_of
 from camelup.core.tiles import FIRST_TILE_SPACE
 from camelup.odds.card_values import add_card, reward_after
-from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, WINS
+from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, WINS, LegTable
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
 
 FloatArray = npt.NDArray[np.float64]
@@ -38,7 +39,9 @@ TILE_WORTHS = TABLE_ODDS
 """Where in the odds the worth of each tile begins: space 2 cheering, space 2 booing, and on."""
 CARD_REWARDS = TILE_WORTHS + WINNERS - TILES
 """Where begins what a right card would earn on the winner deck, five, and on the loser deck, five."""
-ODDS = CARD_REWARDS + 2 * RACERS
+_STAKES = CARD_REWARDS + 2 * RACERS
+"""Room for what leading, five, and being second, five, are worth to who weighs a tile."""
+ODDS = _STAKES + 2 * RACERS
 
 # The weights of a style.
 ROLL_WORTH = 0  # what a roll is thought to be worth
@@ -55,6 +58,7 @@ NOISE = 10  # how far the worth of a roll is off, either way
 LAST_ROLL = 11  # added to the worth of a roll that ends the leg: the next player has the first choice of a new one
 SLOPE = 12  # added to the worth of a roll for each die to come beyond three
 HURRY = 13  # added to it by who has most money, taken away from it for others, as the end gets sure
+OTHERS = 14  # how much what others' tickets gain or lose by a tile counts, against the own gain
 _PLAIN = {
     "roll_worth": 1.0,
     "ticket_extra": 0.0,
@@ -70,8 +74,14 @@ _PLAIN = {
     "last_roll": 0.0,
     "slope": 0.0,
     "hurry": 0.0,
+    "others": 0.0,
 }
 """A one-step player, by the order of the weights above."""
+
+GUESSED, LOOKED, EXACT = 0, 1, 2
+"""How a style sees tiles: by a guess, by a look at the small table for each landing, or by worths among the odds."""
+NO_TABLE = np.zeros((1, 1, 1), np.uint8)
+"""For those who do not look."""
 
 # A guess at how much a landing moves the fortune of a ticket, for imagined players.
 _PUSH, _OTHERS_HOLD, _HOPE = 0.25, 0.35, 0.2
@@ -136,7 +146,14 @@ STYLES = {
         hurry=0.22,
     ),
     "miser": style(
-        roll_worth=0.75, floor=0.25, winner_from=0.2, loser_from=0.2, tile_weight=0.9, hurry=0.3, last_roll=-0.6
+        roll_worth=0.75,
+        floor=0.25,
+        winner_from=0.2,
+        loser_from=0.2,
+        tile_weight=0.9,
+        hurry=0.3,
+        last_roll=-0.6,
+        others=0.3,
     ),
 }
 
@@ -225,10 +242,13 @@ def roll_worth(game: Game, state: int, style: FloatArray, odds: FloatArray) -> f
 
 
 @inlined
-def choose_by_style(game: Game, legal: int, state: int, style: FloatArray, odds: FloatArray, is_exact: int) -> int:
-    """Choose by a style with the odds at hand; if they are exact, tiles and cards' rewards are among them."""
+def choose_by_style(
+    game: Game, legal: int, state: int, style: FloatArray, odds: FloatArray, sight: int, table: LegTable
+) -> int:
+    """Choose by a style with the odds at hand; if its sight is exact, tiles and cards' rewards are among them."""
     seat = int(game.turn)
     edition = int(game.edition)
+    is_exact = sight == EXACT
     roll = roll_worth(game, state, style, odds)
     best = ROLL
     most = roll
@@ -268,7 +288,9 @@ def choose_by_style(game: Game, legal: int, state: int, style: FloatArray, odds:
                         most = worth
                         best = (LOSERS if side else WINNERS) + camel
     if style[TILE_WEIGHT] > 0.0 and (is_exact or (game.tiles[seat] == 0 and most <= roll + _ENOUGH)):
-        if not is_exact:
+        if sight == LOOKED:
+            weigh_tiles(game, seat, style[OTHERS], table, odds, TILE_WORTHS, _STAKES)
+        elif sight == GUESSED:
             guess_tiles(game, seat, odds)
         tiles = (legal & TILE_BITS) >> TILES
         while tiles:
@@ -295,7 +317,7 @@ def style_policy(name: str, about: str) -> Policy:
 
     @inlined
     def choose(game: Game, legal: int, state: int, odds: FloatArray) -> int:
-        return choose_by_style(game, legal, state, weights, odds, 0)
+        return choose_by_style(game, legal, state, weights, odds, GUESSED, NO_TABLE)
 
     return Policy(name, choose, about, is_informed=True)
 

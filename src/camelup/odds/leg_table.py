@@ -27,7 +27,7 @@ FIRST, SECOND, WINS, LAST, ENDS = 0, RACERS, 2 * RACERS, 3 * RACERS, 4 * RACERS
 ODDS = ENDS + 1
 _ROW = 24
 """Bytes of a row; the last three are spare, so that a row never begins in the middle of a word."""
-_UNIT = 1 / 255
+UNIT = 1 / 255
 _GREY_IN = 1 << RACERS
 
 
@@ -112,12 +112,12 @@ def leg_table(edition: Edition) -> LegTable:
     sequence, _ = order_positions(tracks, RACERS)
     rows = np.zeros((position_count(RACERS), _GREY_IN << has_grey, _ROW), np.float32)
     solve_legs(tracks, sequence, has_grey, rows, PLACES, DICE_BY_PLACE)
-    return np.round(rows / _UNIT).astype(np.uint8)
+    return np.round(rows / UNIT).astype(np.uint8)
 
 
 @inlined
-def read_row(track: int, dice: int, table: LegTable, odds: FloatArray) -> None:
-    """Write the odds of each camel, by its number, from the row of a position."""
+def find_row(track: int, dice: int) -> tuple[int, int, int]:
+    """Tell where the row of a position is (its number, and the dice by place), and its camels, four bits a place."""
     number = 0
     place = 0
     sets = (dice >> RACERS) << RACERS
@@ -130,14 +130,21 @@ def read_row(track: int, dice: int, table: LegTable, odds: FloatArray) -> None:
             sets |= ((dice >> camel) & 1) << place
             camels |= camel << (4 * place)
             place += 1
+    return number, sets, camels
+
+
+@inlined
+def read_row(track: int, dice: int, table: LegTable, odds: FloatArray) -> None:
+    """Write the odds of each camel, by its number, from the row of a position."""
+    number, sets, camels = find_row(track, dice)
     row = table[number, sets]
     for place in range(RACERS):
         camel = (camels >> (4 * place)) & 0x07
-        odds[FIRST + camel] = row[FIRST + place] * _UNIT
-        odds[SECOND + camel] = row[SECOND + place] * _UNIT
-        odds[WINS + camel] = row[WINS + place] * _UNIT
-        odds[LAST + camel] = row[LAST + place] * _UNIT
-    odds[ENDS] = row[ENDS] * _UNIT
+        odds[FIRST + camel] = row[FIRST + place] * UNIT
+        odds[SECOND + camel] = row[SECOND + place] * UNIT
+        odds[WINS + camel] = row[WINS + place] * UNIT
+        odds[LAST + camel] = row[LAST + place] * UNIT
+    odds[ENDS] = row[ENDS] * UNIT
 
 
 @kernel("void(int64, int64, uint8[:, :, ::1], float64[::1])")

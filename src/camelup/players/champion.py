@@ -34,8 +34,8 @@ _OWN = _NAMES.index("miser")
 """How it imagines itself to go on."""
 
 _USUAL_SECONDS = 0.3
-_HORIZON = 2
-"""Imagined games see the end of this leg and of the next one; then standing.py judges."""
+_HORIZON = 1
+"""Imagined games see the end of this leg, or of so many; then standing.py judges."""
 _MOST = {"ticket": 4, "winner": 3, "loser": 3, "tile": 3, "partner": 2}
 """How many candidates of each kind are played out."""
 _MOST_IN_ALL = 12

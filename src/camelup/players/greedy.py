@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.layout import Games
-from camelup.bulk.styles import CARD_REWARDS, STYLES
+from camelup.bulk.styles import CARD_REWARDS, OTHERS, STYLES
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import ENDS, WINS
 from camelup.players.beliefs import expect_rewards
@@ -22,8 +22,6 @@ class GreedyPlayer(RecordPlayer):
     """
 
     style = STYLES["plain"]
-    others = 0.0
-    """How much what another gains or loses by a tile counts, against the own gain."""
 
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:  # noqa: ARG002 - one step
         """Choose an action's number for the seat in turn of the one game there is."""
@@ -31,7 +29,7 @@ class GreedyPlayer(RecordPlayer):
         seat = int(game["turn"])
         odds = self.known.odds(situation_of(game))
         stakes = find_stakes(game)
-        weights = np.full(len(stakes), -self.others)
+        weights = np.full(len(stakes), -self.style[OTHERS])
         weights[seat] = 1.0
         self.known.add_tile_worths(game, int(legal_set(games)), odds, stakes * weights[:, None])
         if game["hands"][seat]:

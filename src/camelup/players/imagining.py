@@ -8,16 +8,17 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, types
 
-from camelup.bulk.action_space import ROLL
+from camelup.bulk.action_space import ROLL, TILES, WINNERS
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, Games, card_seat, pack_card
-from camelup.bulk.styles import ODDS, choose_by_style
+from camelup.bulk.styles import LOOKED, ODDS, choose_by_style
+from camelup.bulk.tile_effects import see_tiles
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_die, draw_fraction, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import LegTable, read_row
-from camelup.players.standing import FEATURES, describe_standing, winning_chance
+from camelup.players.standing import STANDING, describe_standing, winning_chance
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -74,8 +75,11 @@ def play_on(
             seen = int(game.track)
             seen_dice = int(game.dice)
             read_row(seen, seen_dice, table, odds)
+            see_tiles(game, table, odds)
         choice_state = next_state(choice_state)
-        action = choose_by_style(game, legal_bits(game), choice_state, styles[kinds[game.turn]], odds, 0)
+        action = choose_by_style(game, legal_bits(game), choice_state, styles[kinds[game.turn]], odds, LOOKED, table)
+        if TILES <= action < WINNERS:
+            seen = 0  # a tile changes the odds, too
         dice_state = act(game, action, dice_state, scratch)
 
 
@@ -158,7 +162,7 @@ def imagine(
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     odds = np.zeros(ODDS, np.float64)
     kinds = np.zeros(MAX_PLAYERS, np.int64)
-    features = np.zeros((MAX_PLAYERS, FEATURES), np.float64)
+    standing = np.zeros((MAX_PLAYERS, STANDING), np.float64)
     work = np.empty_like(root)
     dealt = root.copy()
     for column in range(shares.shape[1]):
@@ -177,18 +181,8 @@ def imagine(
             if game.over:
                 shares[candidate, column] = victory_share(game, seat)
             else:
-                stage = describe_standing(game, table, odds, features)
-                shares[candidate, column] = winning_chance(seat, int(game.players), features, weights[stage])
-
-
-@kernel(types.void(GAMES, INTS, _SEATS, GRID, _TABLE))
-def play_styles(games: Games, streams: IntArray, kinds: IntArray, styles: FloatArray, table: LegTable) -> None:
-    """Play games to their end, with a style for each seat of each; equal streams give equal dice."""
-    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
-    odds = np.zeros(ODDS, np.float64)
-    for number in range(len(games)):
-        stream = int(streams[number])
-        play_on(games[number], NEVER, stream, split(split(stream)), kinds[number], styles, table, odds, scratch)
+                stage = describe_standing(game, table, odds, standing)
+                shares[candidate, column] = winning_chance(seat, int(game.players), standing, weights[stage], odds)
 
 
 @kernel(INT(GAMES, INTS, _SEATS, GRID, _TABLE, INTS, INTS, _CUBE))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from camelup.bulk.action_space import decode_action
 from camelup.bulk.kernels import legal_bits
 from camelup.bulk.layout import Games, pack
-from camelup.bulk.styles import choose_by_style
+from camelup.bulk.styles import EXACT, NO_TABLE, choose_by_style
 from camelup.chance import RandBelow
 from camelup.compiled import kernel
 from camelup.core.actions import Action
@@ -34,7 +34,7 @@ def legal_set(games: Games) -> int:
 @kernel(INT(GAMES, INT, FLOATS, FLOATS))
 def decide(games: Games, state: int, style: FloatArray, odds: FloatArray) -> int:
     """Choose in the first game by a style with exact odds, tiles and cards' rewards among them."""
-    return choose_by_style(games[0], legal_bits(games[0]), state, style, odds, 1)
+    return choose_by_style(games[0], legal_bits(games[0]), state, style, odds, EXACT, NO_TABLE)
 
 
 class RecordPlayer(Player):

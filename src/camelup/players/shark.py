@@ -16,7 +16,6 @@ class SharkPlayer(GreedyPlayer):
     """Greedy with a long view: a roll gives others a choice, their tickets count against a tile, the end hurries."""
 
     style = STYLES["miser"]
-    others = 0.3
 
     def share_out(self, odds: FloatArray, at_laying: FloatArray) -> FloatArray:  # noqa: ARG002 - it remembers
         """Give the chance of each camel to be on each face-down card, by the odds when it was laid."""
