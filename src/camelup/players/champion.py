@@ -30,7 +30,7 @@ STYLE_WEIGHTS = np.array(list(STYLES.values()))
 _OFTEN = ("plain", "sly", "keen", "miser")
 """Those that play well are met twice as often as the others."""
 MIXTURE = np.array([_NAMES.index(name) for name in [*_NAMES, *_OFTEN]], np.int64)
-_OWN = _NAMES.index("miser")
+OWN = _NAMES.index("miser")
 """How it imagines itself to go on."""
 
 _USUAL_SECONDS = 0.3
@@ -143,7 +143,7 @@ class ChampionPlayer(RecordPlayer):
                     shares,
                     MIXTURE,
                     STYLE_WEIGHTS,
-                    _OWN,
+                    OWN,
                     table,
                     weights,
                     until,

@@ -31,7 +31,7 @@ FLOATS = types.float64[::1]
 GRID = types.float64[:, ::1]
 _CUBE = types.float64[:, :, ::1]
 _SEATS = types.int64[:, ::1]
-_TABLE = types.uint8[:, :, ::1]
+TABLE = types.uint8[:, :, ::1]
 _SHARES = types.float32[:, ::1]
 _MOST_ACTIONS = 2000
 NEVER = 1 << 30
@@ -139,7 +139,7 @@ def victory_share(game: Game, seat: int) -> float:
     return 1.0 / winners
 
 
-@kernel(types.void(GAMES, INT, INTS, INT, INT, _CUBE, INTS, GRID, INT, _TABLE, GRID, INT, _SHARES))
+@kernel(types.void(GAMES, INT, INTS, INT, INT, _CUBE, INTS, GRID, INT, TABLE, GRID, INT, _SHARES))
 def imagine(
     root: Games,
     seat: int,
@@ -185,7 +185,7 @@ def imagine(
                 shares[candidate, column] = winning_chance(seat, int(game.players), standing, weights[stage], odds)
 
 
-@kernel(INT(GAMES, INTS, _SEATS, GRID, _TABLE, INTS, INTS, _CUBE))
+@kernel(INT(GAMES, INTS, _SEATS, GRID, TABLE, INTS, INTS, _CUBE))
 def describe_legs(
     games: Games,
     streams: IntArray,
