@@ -1,6 +1,7 @@
 """The Python client at real tables: whole games, lost connections, refusals."""
 
 import asyncio
+import gc
 import json
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from camelup.client import (
     sit_down,
     watch,
 )
+from camelup.client.link import Link, LostError
 from camelup.client.seat import PROTOCOL, TOKEN_PATTERN
 from camelup.core.actions import Roll
 from camelup.core.errors import RequestError
@@ -289,6 +291,35 @@ def test_what_was_missed_is_told_once_the_connection_is_back(server: LiveServer)
                 assert sum(isinstance(news, Begun) for news in heard) == 1
                 assert [said.text for said in ann.chat] == ["before", "meanwhile"]
 
+    run(play)
+
+
+def test_a_connection_that_is_lost_while_something_is_sent_is_told_once(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sending = Link.send
+
+    async def send_slowly(link: Link, message: Message) -> None:
+        await sending(link, message)
+        if message["type"] == "react":
+            while link.is_open:  # noqa: ASYNC110 - it has no event for that
+                await asyncio.sleep(0.01)
+            raise LostError
+
+    async def play() -> None:
+        complaints: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+        link = make_table(address(server), seats=2)
+        proxy = Proxy(server, lambda message: "before" if message["type"] == "react" else None)
+        async with serve(proxy, "127.0.0.1", 0) as listening:
+            port = listening.sockets[0].getsockname()[1]
+            async with sit_down(f"http://127.0.0.1:{port}/table/{read_link(link).code}", "Ann") as ann:
+                with pytest.raises(RequestError, match="The connection was lost"):
+                    await ann.react("wow")
+        gc.collect()
+        assert complaints == []
+
+    monkeypatch.setattr(Link, "send", send_slowly)
     run(play)
 
 

@@ -258,6 +258,8 @@ class Seat(Watcher):
             answer: Message = await waiting
         finally:
             self._asked.pop(number, None)
+            if waiting.done() and not waiting.cancelled():
+                waiting.exception()  # lost while it was being sent: asked for here, or asyncio complains
         if answer["type"] == "error":
             code, message = str(answer["code"]), str(answer["message"])
             raise RequestError(code, message)
