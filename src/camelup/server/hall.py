@@ -102,6 +102,8 @@ class Hall:
             happenings.append(happening)
         if None not in room.seats:
             raise RequestError("settings", "A table needs a seat for somebody who starts the game.")
+        if wanted.computers or wanted.settings.odds != "off":
+            self._begin(self._workers.warm())  # the first start takes long, and people take a moment to sit down
         return await self.store_new(happenings)
 
     async def store_new(self, happenings: list[log.Happening]) -> str:
