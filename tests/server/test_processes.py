@@ -1,6 +1,7 @@
 """Two processes on one PostgreSQL: people of one table at both, and what happens when one of them dies."""
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,14 +10,15 @@ from time import monotonic
 import pytest
 
 from tests.server.conftest import Database
-from tests.server.faults import report
+from tests.server.faults import read_rooms, report
 from tests.server.live import LiveClient, LiveServer, Message, start_game
+from tests.server.postgresql import Server
 
 _GRACE = 1
 
 
 @pytest.fixture
-def servers(postgresql: Database, tmp_path: Path) -> Iterator[list[LiveServer]]:
+def servers(own_postgresql: Database, tmp_path: Path) -> Iterator[list[LiveServer]]:
     """Give two servers on one database; stop what is left of them, and see that they had nothing to complain about."""
     with ExitStack() as stack:
         started = [
@@ -29,7 +31,7 @@ def servers(postgresql: Database, tmp_path: Path) -> Iterator[list[LiveServer]]:
                     "1",
                     "--stand-in",
                     "random",
-                    database=postgresql.address,
+                    database=own_postgresql.address,
                 )
             )
             for _ in range(2)
@@ -105,6 +107,86 @@ def test_who_is_there_is_known_to_a_process_that_has_just_started(servers: list[
     one.run(play)
 
 
+def test_who_left_while_postgresql_was_away_is_known(servers: list[LiveServer], postgresql_server: Server) -> None:
+    async def play() -> None:
+        code = one.make_table(seats=2)
+        ann, bo = await _seat(servers, code, ["Ann", "Bo"])
+        await _hear_connected(bo, [True, True])
+        await asyncio.to_thread(postgresql_server.say, "kill")
+        await ann.close()
+        await asyncio.sleep(3)  # longer than anybody waits for it
+        await asyncio.to_thread(postgresql_server.say, "start")
+        await _hear_connected(bo, [False, True])
+        await ann.connect()
+        await _hear_connected(bo, [True, True])
+
+    one, _ = servers
+    one.run(play)
+
+
+def test_a_rematch_asked_for_at_both_is_one(servers: list[LiveServer], own_postgresql: Database) -> None:
+    async def play() -> None:
+        ann, bo = await _seat(servers, code, ["Ann", "Bo"])
+        await start_game([ann, bo])
+        while not ann.is_over:
+            await _go_on(ann, bo)
+        answers = await asyncio.gather(ann.ask("rematch"), bo.ask("rematch"))
+        assert sorted(answer.get("code", "done") for answer in answers) == ["done", "rematched"]
+
+    code = servers[0].make_table(seats=2, edition=1)
+    servers[0].run(play)
+    rooms = asyncio.run(read_rooms(own_postgresql.store("read")))
+    assert [name for name, room in rooms.items() if room.before == code] == [rooms[code].rematch]
+
+
+def test_a_process_that_stood_still_leaves_the_thinking_to_the_other(servers: list[LiveServer]) -> None:
+    async def play() -> None:
+        code = one.make_table("random", seats=3, first=0)
+        ann, bo = await _seat(servers, code, ["Ann", "Bo"])
+        await start_game([ann, bo])
+        await _play_round(ann, bo)
+        heard = len(bo.messages)
+        one.process.send_signal(signal.SIGSTOP)  # type: ignore[union-attr]  # it is running
+        try:
+            await _hear_connected(bo, [True, False, True])
+            await _let_act(bo, "computer", heard)
+        finally:
+            one.process.send_signal(signal.SIGCONT)  # type: ignore[union-attr]
+        # She was there all the time, and is known to be there again.
+        await _hear_connected(bo, [True, True, True])
+        await asyncio.sleep(2)  # it finds out that others have taken over
+        before, since = await _rest(ann, bo)
+        await _play_round(ann, bo)
+        thoughts, ply = await _rest(ann, bo)
+        missed = (await bo.connect(since=since))["missed"][: ply - since]
+        assert thoughts - before == sum(played["by"] == "computer" for played in missed) > 0
+
+    async def _rest(ann: LiveClient, bo: LiveClient) -> tuple[int, int]:
+        """Play until it is a person's turn, so that nobody thinks; give how many thoughts and plies there were."""
+        while not _turn_of([ann, bo]):
+            await _go_on(ann, bo)
+        return await _thoughts(servers), bo.ply
+
+    one, _ = servers
+    one.run(play)
+
+
+async def _let_act(person: LiveClient, by: str, since: int) -> None:
+    """Play on until such a one has acted, after so many messages."""
+    while all(message.get("by") != by for message in person.messages[since:]):
+        if _turn_of([person]):
+            await person.act()
+        else:
+            await person.hear("played")
+
+
+async def _thoughts(servers: list[LiveServer]) -> int:
+    """Count how often any process has thought."""
+    texts = [(await asyncio.to_thread(server.ask, "/metrics"))[1] for server in servers]
+    lines = [line for text in texts for line in text.splitlines() if line.startswith("camelup_think_seconds_count")]
+    return sum(int(line.split()[1]) for line in lines)
+
+
 def test_the_other_process_goes_on_when_one_is_killed(servers: list[LiveServer]) -> None:
     """A computer seat, then the seat of somebody who is away, were the duty of the process that dies."""
 
@@ -118,14 +200,14 @@ def test_the_other_process_goes_on_when_one_is_killed(servers: list[LiveServer])
         # The computer's turn comes by an action at the other process, at the moment when the one with the duty dies.
         while not (seat := _turn_of([bo])):
             await _go_on(ann, bo)
-        begun = monotonic()
+        begun, heard = monotonic(), len(bo.messages)
         await asyncio.to_thread(one.kill)
         assert (await bo.act(*seat))["type"] == "done"
         await _hear_connected(bo, [True, False, True])
         report(f"another process has noticed {monotonic() - begun:.1f} s after the kill")
-        await bo.hear_that(lambda message: message["type"] == "played" and message["by"] in {"computer", "stand_in"})
-        report(f"another process has acted {monotonic() - begun:.1f} s after the kill")
-        await bo.hear_that(lambda message: message["type"] == "played" and message["by"] == "stand_in")
+        for by in ("computer", "stand_in"):
+            await _let_act(bo, by, heard)
+            report(f"another process has acted as {by} {monotonic() - begun:.1f} s after the kill")
         welcome = await _move(ann, other)
         assert welcome["seats"] == [1]
         await _hear_connected(bo, [True, True, True])

@@ -59,6 +59,7 @@ class Hall:
         self._configuration = configuration
         self._open: dict[str, _Open] = {}
         self._opening: dict[str, asyncio.Future[_Open]] = {}
+        self._living: frozenset[str] = frozenset()
         self._chores: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = time()
@@ -264,6 +265,10 @@ class Hall:
 
     async def _beat(self) -> None:
         """Take over what dead processes did, and put away what nobody needs."""
+        known, self._living = self._living, self._store.living
+        if self._living - known:  # somebody may be at a process that is new, or was taken for dead
+            for code in self._open:
+                self._ask_who_is_there(code)
         for code, opened in list(self._open.items()):
             opened.table.forget_dead()
             # Asked again and again: a process that was taken for dead for a while has lost its claims.
