@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from typing import Any, TypeVar
 from urllib.error import URLError
 
@@ -195,7 +196,12 @@ class Storm:
 
     async def _wait_for_actions(self, count: int) -> None:
         goal = self.tally.acknowledged + count
-        while self.tally.acknowledged < goal:  # noqa: ASYNC110 - a moment later is as good a moment
+        while self.tally.acknowledged < goal:
+            for server in self._servers:
+                assert server.process is not None
+                if server.process.poll() is not None:
+                    code = server.reap()
+                    raise AssertionError(f"a server has ended by itself, with {code}: {server.errors}")
             await asyncio.sleep(0.01)
 
     async def _play_games(self, group: int) -> None:
@@ -221,7 +227,7 @@ class Storm:
                 body = {"settings": {"seats": self._people, **settings}}
                 try:
                     status, made = await asyncio.to_thread(server.ask, "/api/tables", body)
-                except (URLError, *LOST):
+                except (HTTPException, URLError, *LOST):
                     status, made = 0, None
                 if status == 201:
                     code: str = made["id"]
