@@ -233,7 +233,7 @@ async def _go_on(ann: LiveClient, bo: LiveClient) -> None:
             assert answer["type"] in {"done", "error"}
             break
     else:
-        await ann.hear("played")
+        await ann.hear("played", "table")  # the end of the game is told by the latter
     ply = max(ann.ply, bo.ply)
     for person in (ann, bo):
         while person.ply < ply:

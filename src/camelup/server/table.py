@@ -81,7 +81,12 @@ class LiveTable:
         async with self._lock:
             for _ in range(_ATTEMPTS):
                 await self._make_sure()
-                happening = decide(self.room)
+                try:
+                    happening = decide(self.room)
+                except RequestError:
+                    if not await self._has_missed():
+                        raise
+                    continue
                 if await self._append(happening, None):
                     return
             raise RequestError("busy", "Too much happens at this table at once; try again.")
@@ -90,6 +95,8 @@ class LiveTable:
         """Perform an action that was chosen when so many actions had been played."""
         async with self._lock:
             await self._make_sure()
+            if ply > len(self.room.plies):
+                await self._has_missed()
             if ply != len(self.room.plies) or not is_due():
                 raise RequestError("stale", "The game has gone on since then.")
             turn = deciding.play(self.room, seat, action, by)
@@ -117,6 +124,13 @@ class LiveTable:
             return False
         self._take(Entry(number, at, text), happening, turn)
         return True
+
+    async def _has_missed(self) -> bool:
+        """Look whether another process has added something that was not heard of here yet."""
+        number = self.room.number
+        if len(self._store.living) > 1:
+            await self._catch_up()
+        return self.room.number > number
 
     async def _make_sure(self) -> None:
         """After a failure nobody knows whether the entry was stored: look before going on."""
