@@ -16,7 +16,7 @@ MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check faults soak format lock bench clean
+.PHONY: help setup play web dev types test check faults soak format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -24,8 +24,17 @@ help: ## List the targets
 
 setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
 
-play: setup ## Play a game
-	@$(BIN)/camelup play --against novice,greedy,shark
+play: web ## Play in the browser: serve tables here and open the page (`camelup play` is the game in the terminal)
+	@$(BIN)/camelup serve --open
+
+web: setup ## Build the client for browsers into the package, if it has changed
+	@$(BIN)/python hatch_build.py
+
+dev: setup ## Serve the client from its sources, for work on it, beside a `camelup serve`
+	@$(BIN)/python hatch_build.py dev
+
+types: setup ## Write the client's types of messages anew
+	$(BIN)/python tools/client_types.py
 
 test: setup check ## Check the code, then run every test
 	$(BIN)/python -m pytest -n auto
@@ -34,6 +43,7 @@ check: setup ## Check format, lint and types
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/python hatch_build.py check
 
 faults: setup ## Break things under a server again and again (TIMES=... kills each, 50 by default)
 	CAMELUP_TEST_FAULTS=$(or $(TIMES),50) $(BIN)/python -m pytest -s tests/server/test_faults.py \
@@ -45,6 +55,7 @@ soak: setup ## Live at a server for an hour (SECONDS=... for another time)
 format: setup ## Format the code and repair what the linter can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	$(BIN)/python hatch_build.py format
 
 lock: $(UV) ## Pin the dependencies of pyproject.toml anew (UPGRADE=1 takes newer versions)
 	$(UV) pip compile pyproject.toml --quiet --python $(BIN)/python --python-version 3.11 \
@@ -59,7 +70,7 @@ bench: setup ## Run the benchmarks
 	done
 
 clean: ## Remove .venv, caches and build output
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules web/generated src/camelup/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find $(wildcard src tests examples benchmarks) -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # pip takes no hashes from a constraints file: the entry for uv is cut out of the lock and installed by itself.

@@ -15,6 +15,7 @@ from camelup.core.errors import CamelUpError, RequestError, StoreError
 from camelup.formats.finished import FinishedGame
 from camelup.formats.jsonform import to_json
 from camelup.players import ENTRIES
+from camelup.server.client import Client
 from camelup.server.configuration import Configuration
 from camelup.server.faults import INTERNAL, report
 from camelup.server.hall import Hall
@@ -75,6 +76,7 @@ class Api:
         *,
         configuration: Configuration,
         addresses: Addresses,
+        client: Client,
     ) -> None:
         self._hall = hall
         self._store = store
@@ -82,6 +84,7 @@ class Api:
         self._metrics = metrics
         self._configuration = configuration
         self._addresses = addresses
+        self._client = client
         self.is_closing = False
 
     @property
@@ -135,6 +138,8 @@ class Api:
         if error.code == "silent":
             headers["Connection"] = "close"
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+            if error.code == "no_page" and self._client.is_built:
+                return self._client.show_lost(request)
             return HTMLResponse(show_refusal(error.message), status, headers)
         return _json(ErrorForm(error.code, error.message), status, headers)
 

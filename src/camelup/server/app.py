@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from camelup.core.errors import ServerError
 from camelup.server.api import Api
+from camelup.server.client import Client
 from camelup.server.configuration import Configuration
 from camelup.server.door import Door, make_protocols
 from camelup.server.hall import Hall
@@ -46,11 +47,18 @@ class App:
             configuration.connections, configuration.address_connections, configuration.address_tables
         )
         self.sockets = Sockets(self.hall, self.metrics, configuration, addresses)
+        client = Client()
         self.api = Api(
-            self.hall, self._store, self._workers, self.metrics, configuration=configuration, addresses=addresses
+            self.hall,
+            self._store,
+            self._workers,
+            self.metrics,
+            configuration=configuration,
+            addresses=addresses,
+            client=client,
         )
         self._watch()
-        starlette = Starlette(routes=self.api.routes, lifespan=self._live)
+        starlette = Starlette(routes=[*client.routes, *self.api.routes], lifespan=self._live)
         starlette.router.redirect_slashes = False
         self.asgi: ASGIApp = _Front(starlette, self.sockets)
 

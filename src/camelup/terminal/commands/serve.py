@@ -5,6 +5,8 @@ import asyncio
 import os
 import socket
 import sys
+import threading
+import webbrowser
 from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
@@ -172,6 +174,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="listen on this machine only: nobody else can come in but through a proxy here; it is --host 127.0.0.1",
     )
+    parser.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
     for option in _OPTIONS:
         about = option.about.replace("%", "%%")  # a folder may have one in its name
         parser.add_argument(option.flag, metavar=option.metavar, help=f"{about}; or {option.variable}")
@@ -188,7 +191,7 @@ def run(arguments: argparse.Namespace) -> int:
     listening = listen(configuration.host, configuration.port)
     with listening:
         port = listening.getsockname()[1]
-        _run(serve(configuration, listening, lambda: _greet(configuration.host, port)))
+        _run(serve(configuration, listening, lambda: _greet(configuration.host, port, is_to_open=arguments.open)))
     return 0
 
 
@@ -229,7 +232,7 @@ def _check_level(level: str) -> None:
         raise ArgumentError("arguments", f"--stand-in is one of {', '.join(ENTRIES)}, not {level!r:.40}.")
 
 
-def _greet(host: str, port: int) -> None:
+def _greet(host: str, port: int, *, is_to_open: bool) -> None:
     """Say where the tables are."""
     everywhere = host in {"0.0.0.0", "::", ""}  # noqa: S104 - a comparison
     here = "localhost" if everywhere or host == _LOOPBACK else host
@@ -237,7 +240,13 @@ def _greet(host: str, port: int) -> None:
     if everywhere and (address := _own_address()):
         print(f"Others in your network find it at http://{address}:{port}/ (with --local nobody else can come in).")
     print("Ctrl-C stops it; games are kept.", flush=True)
-    sys.stdout.flush()
+    if is_to_open and _has_screen():
+        threading.Thread(target=webbrowser.open, args=(f"http://{here}:{port}/",), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """Whether a browser has a window to open; one that runs in the terminal would take it from the server."""
+    return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _own_address() -> str | None:

@@ -1,0 +1,31 @@
+// The colours of shapes.json as custom properties, for `import "virtual:tokens.css"`.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+export const SHAPES = fileURLToPath(new URL("../../src/camelup/drawing/shapes.json", import.meta.url));
+const NAME = "virtual:tokens.css";
+const RESOLVED = `\0${NAME}`;
+
+function write(tokens: Record<string, [string, string]>, theme: 0 | 1): string {
+  return Object.entries(tokens)
+    .map(([name, values]) => `--${name}:${values[theme]};`)
+    .join("");
+}
+
+/** Light, dark where the system asks for it, and either where somebody has chosen (`data-theme`). */
+export function tokens(): Plugin {
+  return {
+    name: "camelup-tokens",
+    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    load(id) {
+      if (id !== RESOLVED) return undefined;
+      this.addWatchFile(SHAPES);
+      const { tokens } = JSON.parse(readFileSync(SHAPES, "utf8"));
+      const [light, dark] = [write(tokens, 0), `${write(tokens, 1)}color-scheme:dark;`];
+      return `:root{color-scheme:light;${light}}
+        @media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}
+        :root[data-theme="dark"]{${dark}}`;
+    },
+  };
+}

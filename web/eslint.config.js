@@ -1,0 +1,28 @@
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+
+export default ts.config(
+  { ignores: ["generated/", "node_modules/", "src/protocol.ts"] },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    rules: {
+      "@typescript-eslint/no-non-null-assertion": "off", // an index that was just checked
+      eqeqeq: "error",
+      "no-console": "error",
+    },
+  },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    rules: {
+      // The server's content security policy forbids style attributes in markup; `style:` goes past it by script.
+      "svelte/no-inline-styles": "error",
+      "svelte/require-each-key": "error",
+    },
+  },
+);

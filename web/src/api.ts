@@ -1,0 +1,63 @@
+// What the server answers over HTTP.
+import type {
+  ErrorForm,
+  FinishedGame,
+  ListedTable,
+  MadeTable,
+  NewTable,
+  PlayerForm,
+  TableList,
+  TableState,
+} from "./protocol.ts";
+
+/** The server, or the way to it, said no. Codes are those of docs/errors.md, and "lost" when nothing answered. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(
+      path,
+      body === undefined
+        ? {}
+        : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+    );
+  } catch {
+    throw new Refusal("lost", "The server does not answer. Check your connection and try again.");
+  }
+  const form: unknown = await answer.json().catch(() => null);
+  if (!answer.ok || form === null) {
+    const { code = "lost", message = "The server gave no answer that makes sense. Try again in a moment." } = (form ??
+      {}) as Partial<ErrorForm>;
+    throw new Refusal(code, message);
+  }
+  return form as T;
+}
+
+export async function listTables(): Promise<ListedTable[]> {
+  return (await ask<TableList>("/api/tables")).tables;
+}
+
+export async function makeTable(wanted: NewTable): Promise<MadeTable> {
+  return ask("/api/tables", wanted);
+}
+
+export async function showTable(code: string): Promise<TableState> {
+  return ask(`/api/tables/${encodeURIComponent(code)}`);
+}
+
+export async function showGame(code: string): Promise<FinishedGame> {
+  return ask(`/api/games/${encodeURIComponent(code)}`);
+}
+
+/** The computer players, the weakest first. */
+export async function listPlayers(): Promise<PlayerForm[]> {
+  return ask("/api/players");
+}

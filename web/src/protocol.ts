@@ -1,0 +1,582 @@
+// Written by tools/client_types.py from the server's schema (`make types`): do not edit.
+
+export const PROTOCOL = 1;
+export const CHAT_LENGTH = 300;
+export const MAX_PLAYERS = 8;
+export const REACTIONS = ["camel", "clap", "laugh", "cry", "wow", "sand"] as const;
+
+/** Do something in the game. */
+export interface Act {
+  type: "act";
+  seat: number;
+  ply: number;
+  action: Action;
+  id?: number | null;
+}
+
+export type Action = Roll | TakeTicket | PlaceTile | PlayCard | JoinPartner;
+
+/** The host gives a free seat to a computer player. */
+export interface AddComputer {
+  type: "add_computer";
+  level: string;
+  seat?: number | null;
+  id?: number | null;
+}
+
+/** The game has begun. Free seats are gone, so that seats may have other numbers than before. */
+export interface Began {
+  type: "began";
+  table: TableForm;
+  seats: number[];
+  views: View[];
+  sentence: string;
+}
+
+/** A camel by its letter: small letters race, capitals are crazy. */
+export type Camel = "b" | "g" | "o" | "p" | "r" | "w" | "y" | "K" | "W";
+
+/** A unit moved from one space to another; the camel at its bottom is its first. */
+export interface CamelMoved {
+  type: "camel_moved";
+  unit: Camel[];
+  start: number;
+  end: number;
+  is_under: boolean;
+}
+
+/** A finish card on a deck: whose it is, and which camel it shows, null where that is not known. */
+export interface Card {
+  seat: number;
+  camel: RacingCamel | null;
+}
+
+/** A finish card was laid face down on a deck; the camel is null for those who may not know it. */
+export interface CardPlayed {
+  type: "card_played";
+  seat: number;
+  deck: Deck;
+  camel: RacingCamel | null;
+}
+
+/** A finish card was turned up and paid; both decks are gone through in the order in which they were built. */
+export interface CardScored {
+  type: "card_scored";
+  deck: Deck;
+  seat: number;
+  camel: RacingCamel;
+  reward: number;
+  money: number;
+}
+
+/** What somebody wrote. It is text, never markup. */
+export interface ChatLine {
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+export type ClientMessage = Hello | Sit | GiveSeed | Leave | AddComputer | Remove | Start | Act | Say | React | Mute | Rematch;
+
+/** The server stops; the game is stored. Try again in a moment. */
+export interface Closing {
+  type: "closing";
+  message: string;
+}
+
+/** The two betting spaces for finish cards. */
+export type Deck = "winner" | "loser";
+
+/** What makes the dice checkable: docs/fair-dice.md. */
+export interface DiceForm {
+  commitment: string;
+  seeds: string[];
+  secret: string | null;
+}
+
+/** A player took a pyramid ticket, and a die came out of the pyramid; the dice of racing camels need no reason. */
+export interface DieRevealed {
+  type: "die_revealed";
+  seat: number;
+  face: Face;
+  reason: GreyReason | null;
+}
+
+/** What was asked for with this id has been done, and is stored. */
+export interface Done {
+  type: "done";
+  id: number;
+  ply: number;
+}
+
+/** The number of an edition. */
+export type Edition = 1 | 2;
+
+/** What HTTP answers when it refuses. */
+export interface ErrorForm {
+  code: string;
+  message: string;
+}
+
+export type Event = TicketTaken | TilePlaced | CardPlayed | PartnersJoined | DieRevealed | CamelMoved | TileHit | RaceEnded | LegScored | LegStarted | CardScored | GameEnded;
+
+/** What a die shows: the letter of a camel, and a number. */
+export type Face = string;
+
+/** A game that is over, with the proof of its dice; jsonform writes and reads it. */
+export interface FinishedGame {
+  type: "finished_game";
+  record: Record;
+  dice: Proof;
+}
+
+/** The money was counted. */
+export interface GameEnded {
+  type: "game_ended";
+  winner: RacingCamel;
+  loser: RacingCamel;
+  money: number[];
+  victors: number[];
+}
+
+/** Give one's own part of the dice where one sits already: at a rematch, before the start. */
+export interface GiveSeed {
+  type: "seed";
+  seat: number;
+  seed: string;
+  id?: number | null;
+}
+
+/** Why the grey die moves the crazy camel that it moves, whichever colour it shows. */
+export type GreyReason = "only_carrier" | "on_top" | "shown";
+
+/** The first message: who this is. Answered by `welcome`, or by `error` and the end. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  token?: string | null;
+  since?: number | null;
+  id?: number | null;
+}
+
+/** Enter into a betting partnership with another seat. */
+export interface JoinPartner {
+  type: "join_partner";
+  seat: number;
+}
+
+/** Leave a seat: before the start it is free again, after it a computer player has it for good. */
+export interface Leave {
+  type: "leave";
+  seat: number;
+  id?: number | null;
+}
+
+/** What a leg brought one player: every part, their sum, and the money after it (never below 0). */
+export interface LegReward {
+  seat: number;
+  tickets: TicketReward[];
+  pyramid_tickets: number;
+  copied: number;
+  total: number;
+  money: number | null;
+}
+
+/** The leg was scored for all players. */
+export interface LegScored {
+  type: "leg_scored";
+  leg: number;
+  ranking: RacingCamel[];
+  rewards: LegReward[];
+}
+
+/** The table was cleared and all dice went back into the pyramid. */
+export interface LegStarted {
+  type: "leg_started";
+  leg: number;
+  seat: number;
+}
+
+/** A table in the list of open ones. */
+export interface ListedTable {
+  id: string;
+  status: "closed" | "finished" | "playing" | "waiting";
+  edition: number;
+  seats: number;
+  free: number;
+  names: string[];
+  odds: "full" | "hints" | "leg" | "off";
+  clock: number | null;
+  created: number;
+}
+
+/** A new table. */
+export interface MadeTable {
+  id: string;
+  link: string;
+}
+
+/** There is a rematch at another table; tokens are good there too. */
+export interface Moved {
+  type: "moved";
+  table: string;
+}
+
+/** The host takes somebody's word, or gives it back. */
+export interface Mute {
+  type: "mute";
+  seat: number;
+  is_muted?: boolean;
+  id?: number | null;
+}
+
+/** A computer player of a new table. */
+export interface NewSeat {
+  level: string;
+  seat?: number | null;
+}
+
+/** A request for a table. */
+export interface NewTable {
+  settings?: Partial<Settings>;
+  computers?: NewSeat[];
+}
+
+/** The odds of a position, by the table's setting, the same for everyone. */
+export interface OddsTold {
+  type: "odds";
+  ply: number;
+  odds: { [key: string]: unknown };
+}
+
+/** Two players became betting partners for the rest of the leg. */
+export interface PartnersJoined {
+  type: "partners_joined";
+  seat: number;
+  partner: number;
+}
+
+/** Place one's tile on a space, or move it there, with one of its sides up. */
+export interface PlaceTile {
+  type: "place_tile";
+  space: number;
+  side: Side;
+}
+
+/** Bet on the overall winner or loser; the camel is null where the card is not known. */
+export interface PlayCard {
+  type: "play_card";
+  deck: Deck;
+  camel: RacingCamel | null;
+}
+
+/** Somebody did something. */
+export interface Played {
+  type: "played";
+  ply: number;
+  seat: number;
+  by: "computer" | "owner" | "stand_in";
+  seen: Seen[];
+  turn_ends: number | null;
+  now: number;
+}
+
+/** A computer player. */
+export interface PlayerForm {
+  level: string;
+  name: string;
+  description: string;
+  face: string;
+}
+
+/** One action as it was played: who, what, and what the die showed. */
+export interface Ply {
+  seat: number;
+  action: Action;
+  outcome: Face | null;
+}
+
+/** What lets anybody check the dice of a finished game; bytes are written as hexadecimal digits. */
+export interface Proof {
+  commitment: string;
+  secret: string;
+  seeds: string[];
+  is_first_random: boolean;
+}
+
+/** A unit crossed the line. */
+export interface RaceEnded {
+  type: "race_ended";
+  is_clockwise: boolean;
+}
+
+/** A racing camel by its letter. */
+export type RacingCamel = "b" | "g" | "o" | "p" | "r" | "w" | "y";
+
+/** Show a quick reaction. */
+export interface React {
+  type: "react";
+  reaction: "camel" | "clap" | "cry" | "laugh" | "sand" | "wow";
+  seat?: number | null;
+  id?: number | null;
+}
+
+/** Somebody reacted. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  reaction: "camel" | "clap" | "cry" | "laugh" | "sand" | "wow";
+}
+
+/** A game from its start to where it stands: never a seed, so that it replays under any later version. */
+export interface Record {
+  type: "record";
+  names: string[];
+  start: State | View;
+  plies: Ply[];
+  result: number[] | null;
+  hides_money: boolean;
+}
+
+/** What was asked for was refused, and nothing has changed. */
+export interface Refused {
+  type: "error";
+  code: string;
+  message: string;
+  ply: number | null;
+  id: number | null;
+}
+
+/** Play again with the same people and levels, seats rotated. Answered to all by `moved`. */
+export interface Rematch {
+  type: "rematch";
+  id?: number | null;
+}
+
+/** The host removes whoever has a seat, before the start. */
+export interface Remove {
+  type: "remove";
+  seat: number;
+  id?: number | null;
+}
+
+/** Take a pyramid ticket, reveal a die and move a camel. */
+export interface Roll {
+  type: "roll";
+}
+
+/** Somebody wrote something. */
+export interface Said {
+  type: "said";
+  line: ChatLine;
+}
+
+/** Write to the table. */
+export interface Say {
+  type: "say";
+  text: string;
+  seat?: number | null;
+  id?: number | null;
+}
+
+/** Who has a seat. */
+export interface SeatForm {
+  kind: "computer" | "free" | "person" | "program";
+  name: string | null;
+  level: string | null;
+  is_connected: boolean;
+  is_host: boolean;
+  is_muted: boolean;
+  has_left: boolean;
+}
+
+/** You have a seat now; it belongs to whoever has the token of `hello`, so keep that secret. */
+export interface Seated {
+  type: "seated";
+  seat: number;
+  seats: number[];
+  id: number | null;
+}
+
+/** What a ply was to one seat (None: a watcher): what happened, in forms and in words, and what its view is now. */
+export interface Seen {
+  seat: number | null;
+  events: Event[];
+  sentences: string[][];
+  changes: Partial<View>;
+}
+
+/** Which server this is. */
+export interface ServerForm {
+  version: string;
+  protocol: number;
+}
+
+export type ServerMessage = Welcome | TableChanged | Began | Played | OddsTold | Said | Reacted | Seated | Moved | Done | Refused | Closing;
+
+/** What a table is made with. */
+export interface Settings {
+  edition: 1 | 2;
+  seats: number;
+  is_open: boolean;
+  odds: "full" | "hints" | "leg" | "off";
+  hides_money: boolean;
+  clock: number | null;
+  first: number | null;
+}
+
+/** The side of a tile that lies face up: a step forward, or a step back. */
+export type Side = "+" | "-";
+
+/** Take a free seat before the start; a client may take several. Answered by `seated`, also when said again. */
+export interface Sit {
+  type: "sit";
+  name: string;
+  seed: string;
+  seat?: number | null;
+  is_program?: boolean;
+  id?: number | null;
+}
+
+/** The host begins the game; free seats are left out. */
+export interface Start {
+  type: "start";
+  id?: number | null;
+}
+
+/** The whole truth about a game, secrets included. Players and clients get a `View` of it instead. */
+export interface State {
+  type: "state";
+  edition: Edition;
+  track: Track;
+  dice: string;
+  tents: ((2 | 3 | 5)[])[];
+  tickets: Ticket[][];
+  pyramid_tickets: number[];
+  tiles: (Tile | null)[];
+  partners: (number | null)[];
+  turn: number;
+  leg: number;
+  winner_deck: Card[];
+  loser_deck: Card[];
+  money: number[];
+  hands: RacingCamel[][];
+}
+
+/** Somebody came, left, lost the connection or came back. */
+export interface TableChanged {
+  type: "table";
+  table: TableForm;
+}
+
+/** A table as everybody may see it, without its game. */
+export interface TableForm {
+  id: string;
+  status: "closed" | "finished" | "playing" | "waiting";
+  settings: Settings;
+  seats: SeatForm[];
+  dice: DiceForm;
+  ply: number;
+  turn_ends: number | null;
+  now: number;
+  rematch: string | null;
+  before: string | null;
+}
+
+/** Open tables, the newest first. */
+export interface TableList {
+  tables: ListedTable[];
+}
+
+/** A table as a watcher sees it. */
+export interface TableState {
+  table: TableForm;
+  view: View | null;
+}
+
+/** Take the top betting ticket of a colour. */
+export interface TakeTicket {
+  type: "take_ticket";
+  camel: RacingCamel;
+}
+
+/** A betting ticket in front of a player. */
+export interface Ticket {
+  camel: RacingCamel;
+  value: 2 | 3 | 5;
+}
+
+/** What one betting ticket brought or cost. */
+export interface TicketReward {
+  ticket: Ticket;
+  reward: number;
+}
+
+/** A betting ticket went from its tent to a player. */
+export interface TicketTaken {
+  type: "ticket_taken";
+  seat: number;
+  ticket: Ticket;
+}
+
+/** A player's tile on the track. */
+export interface Tile {
+  space: number;
+  side: Side;
+}
+
+/** A unit landed on a tile, whose owner was paid; the money after it is null where it is hidden. */
+export interface TileHit {
+  type: "tile_hit";
+  seat: number;
+  space: number;
+  side: Side;
+  money: number | null;
+}
+
+/** A tile was placed on a space, or moved there from another. */
+export interface TilePlaced {
+  type: "tile_placed";
+  seat: number;
+  space: number;
+  side: Side;
+  moved_from: number | null;
+}
+
+/** The camels by space, each stack from bottom to top. */
+export type Track = { [key: string]: string };
+
+/** The table through the eyes of one seat, or of a spectator (seat null). What it may not know is null. */
+export interface View {
+  type: "view";
+  edition: Edition;
+  track: Track;
+  dice: string;
+  tents: ((2 | 3 | 5)[])[];
+  tickets: Ticket[][];
+  pyramid_tickets: number[];
+  tiles: (Tile | null)[];
+  partners: (number | null)[];
+  turn: number;
+  leg: number;
+  winner_deck: Card[];
+  loser_deck: Card[];
+  money: (number | null)[];
+  hands: ((RacingCamel | null)[])[];
+  seat: number | null;
+  legal: Action[];
+}
+
+/** The answer to `hello`: how everything stands. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  version: string;
+  table: TableForm;
+  seats: number[];
+  views: View[];
+  missed: Played[];
+  chat: ChatLine[];
+  odds: { [key: string]: unknown } | null;
+}

@@ -1,0 +1,30 @@
+// Day or night: as the system has it, unless somebody chose.
+import { forget, keep, recall } from "./storage.ts";
+
+export type Theme = "system" | "light" | "dark";
+
+function read(): Theme {
+  const kept = recall("theme");
+  return kept === "light" || kept === "dark" ? kept : "system";
+}
+
+let chosen = $state<Theme>(read());
+
+function apply(): void {
+  if (chosen === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = chosen;
+}
+
+export const theme = {
+  get chosen(): Theme {
+    return chosen;
+  },
+  choose(next: Theme): void {
+    chosen = next;
+    if (next === "system") forget("theme");
+    else keep("theme", next);
+    apply();
+  },
+};
+
+apply();

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { find } from "../src/router.svelte.ts";
+
+test.each([
+  ["/", { page: "start" }],
+  ["/table/AbC", { page: "table", code: "AbC" }],
+  ["/table/%20abc%20/", { page: "table", code: "abc" }],
+  ["/game/x", { page: "game", code: "x" }],
+  ["/table", { page: "lost", path: "/table" }],
+  ["/table/%E0%A4%A", { page: "table", code: "%E0%A4%A" }],
+  ["/camel/x", { page: "lost", path: "/camel/x" }],
+])("%s is found", (path, route) => {
+  expect(find(path)).toEqual(route);
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { compress } from "./build/compress.ts";
+import { fonts } from "./build/fonts.ts";
+import { tokens } from "./build/tokens.ts";
+
+const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.toml", import.meta.url), "utf8"))?.[1];
+const server = "http://localhost:8000";
+
+export default defineConfig({
+  plugins: [svelte(), fonts(), tokens(), compress()],
+  define: { CAMELUP_VERSION: JSON.stringify(version) },
+  build: {
+    outDir: fileURLToPath(new URL("../src/camelup/server/static", import.meta.url)),
+    emptyOutDir: true,
+    // A data: address in a style sheet would need a wider content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+});
