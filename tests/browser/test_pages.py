@@ -1,0 +1,33 @@
+import pytest
+
+from tests.browser.conftest import Visitor
+
+
+@pytest.mark.parametrize("path", ["/", "/table/nosuch", "/game/nosuch"])
+def test_every_page_shows_something_and_the_console_nothing(visitor: Visitor, path: str) -> None:
+    page = visitor.visit(path)
+    page.wait_for_selector("main")
+    assert page.inner_text("main").strip()
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Caprasimo'))")
+
+
+def test_an_address_that_nobody_has_is_answered_in_a_friendly_way(visitor: Visitor) -> None:
+    page = visitor.visit("/no/such/page")
+    assert "no page at /no/such/page" in page.inner_text("main")
+    (fault,) = visitor.faults
+    assert "404" in fault, "the browser itself says so"
+    visitor.faults.clear()
+    page.get_by_role("link", name="To the start").first.click()
+    page.wait_for_url("**/")
+
+
+def test_day_and_night_can_be_chosen_and_are_remembered(visitor: Visitor) -> None:
+    page = visitor.visit("/")
+    day = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_text("Night").click()
+    night = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (day, night) == ("rgb(246, 236, 214)", "rgb(19, 22, 42)")
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == night
