@@ -4,13 +4,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { compress } from "./build/compress.ts";
 import { fonts } from "./build/fonts.ts";
+import { sprite } from "./build/sprite.ts";
 import { tokens } from "./build/tokens.ts";
 
 const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.toml", import.meta.url), "utf8"))?.[1];
 const server = "http://localhost:8000";
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), tokens(), compress()],
+  plugins: [svelte(), fonts(), tokens(), sprite(), compress()],
   define: { CAMELUP_VERSION: JSON.stringify(version) },
   build: {
     outDir: fileURLToPath(new URL("../src/camelup/server/static", import.meta.url)),

@@ -12,11 +12,12 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Error, Playwright, PlaywrightContextManager, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 from hatch_build import find_npm
 
@@ -80,7 +81,7 @@ class Chromium(NamedTuple):
             return False
 
 
-def start_playwright() -> PlaywrightContextManager:
+def start_playwright() -> AbstractContextManager[Playwright]:
     """Playwright, driven by our Node: its own needs a library that small machines lack."""
     folder, _ = find_npm()
     if folder is not None:

@@ -1,9 +1,7 @@
 // The colours of shapes.json as custom properties, for `import "virtual:tokens.css"`.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { PATH, readShapes } from "./shapes.ts";
 
-export const SHAPES = fileURLToPath(new URL("../../src/camelup/drawing/shapes.json", import.meta.url));
 const NAME = "virtual:tokens.css";
 const RESOLVED = `\0${NAME}`;
 
@@ -20,8 +18,8 @@ export function tokens(): Plugin {
     resolveId: (id) => (id === NAME ? RESOLVED : undefined),
     load(id) {
       if (id !== RESOLVED) return undefined;
-      this.addWatchFile(SHAPES);
-      const { tokens } = JSON.parse(readFileSync(SHAPES, "utf8"));
+      this.addWatchFile(PATH);
+      const { tokens } = readShapes();
       const [light, dark] = [write(tokens, 0), `${write(tokens, 1)}color-scheme:dark;`];
       return `:root{color-scheme:light;${light}}
         @media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}

@@ -1,0 +1,32 @@
+// Puts the drawings of shapes.json into the page, so that `<use href="#camel-b">` finds them, and writes the favicon.
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { PATH, readShapes, Writer } from "./shapes.ts";
+
+const folder = fileURLToPath(new URL("../generated", import.meta.url));
+
+/** The mark on the tent's ground. */
+function favicon(): string {
+  const camel = new Writer(readShapes(), { isFixed: true }).draw("camel", "z");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7.5" fill="#252A4A"/><g transform="translate(3 6.2) scale(.25)">${camel}</g></svg>\n`;
+}
+
+export function sprite(): Plugin {
+  return {
+    name: "camelup-sprite",
+    async configResolved() {
+      await mkdir(folder, { recursive: true });
+      await writeFile(`${folder}/favicon.svg`, favicon());
+    },
+    configureServer(server) {
+      server.watcher.add(PATH);
+      server.watcher.on("change", (path) => {
+        if (path === PATH) server.ws.send({ type: "full-reload" });
+      });
+    },
+    transformIndexHtml(html) {
+      return html.replace("<body>", `<body>${new Writer(readShapes()).sprite()}`);
+    },
+  };
+}
