@@ -16,6 +16,8 @@ export interface Step {
   seen: Seen;
   /** The views after it, in the order of `Snapshot.views`. */
   after: View[];
+  /** The dice that are out after it. */
+  out: string[];
 }
 
 /** A line of the race log. */
@@ -42,6 +44,8 @@ export interface Snapshot {
   latest: View[];
   /** How the game is to be drawn: `latest` less the steps that still wait to be shown. */
   views: View[];
+  /** The dice that are out in this leg, as they are to be drawn: "g2", in their order. */
+  out: string[];
   /** What happened and was not shown yet, oldest first. */
   queue: Step[];
   /** Actions that the server has done. */
@@ -90,6 +94,7 @@ const START: Snapshot = {
   seats: [],
   latest: [],
   views: [],
+  out: [],
   queue: [],
   ply: 0,
   log: [],
@@ -184,12 +189,13 @@ export class Live {
   /** The oldest waiting step was shown. */
   shift(): void {
     const [step, ...queue] = this.#state.queue;
-    if (step) this.#set({ queue, views: step.after });
+    if (step) this.#set({ queue, views: step.after, out: step.out });
   }
 
   /** Show how the game stands, and nothing of what waits. */
   skip(): void {
-    if (this.#state.queue.length) this.#set({ queue: [], views: this.#state.latest });
+    const last = this.#state.queue.at(-1);
+    if (last) this.#set({ queue: [], views: this.#state.latest, out: last.out });
   }
 
   close(): void {
@@ -288,6 +294,7 @@ export class Live {
           seats,
           latest: views,
           views,
+          out: [],
           queue: [],
           log: [...this.#state.log, line],
         });
@@ -325,12 +332,12 @@ export class Live {
     this.#isWelcome = true;
     this.#attempts = 0;
     this.#offset = -Infinity;
-    const { views: shown, latest, queue, log, ply } = this.#state;
+    const { views: shown, latest, out, queue, log, ply } = this.#state;
     const fresh = missed.filter((played) => played.ply > ply);
     const isSame =
       latest.length > 0 && latest.length === views.length && latest.every((view, i) => view.seat === views[i]?.seat);
     const isToBePlayed = this.#isTold && isSame && fresh.length + queue.length <= MOST_MISSED;
-    const steps = isToBePlayed ? stepsFrom(latest, fresh) : [];
+    const steps = isToBePlayed ? stepsFrom(latest, queue.at(-1)?.out ?? out, fresh) : [];
     this.#set({
       ...this.#tableTold(table),
       status: "live",
@@ -339,6 +346,7 @@ export class Live {
       seats,
       latest: views,
       views: isToBePlayed && queue.length + steps.length ? shown : views,
+      out: isToBePlayed ? out : fresh.reduce(diceAfter, queue.at(-1)?.out ?? out),
       queue: isToBePlayed ? [...queue, ...steps] : [],
       ply: table.ply,
       log: [...log, ...fresh.flatMap(linesOf)],
@@ -351,8 +359,8 @@ export class Live {
   }
 
   #play(played: Played): void {
-    const { latest, queue, log } = this.#state;
-    const steps = stepsFrom(latest, [played]);
+    const { latest, out, queue, log } = this.#state;
+    const steps = stepsFrom(latest, queue.at(-1)?.out ?? out, [played]);
     this.#set({
       latest: steps.at(-1)?.after ?? latest,
       queue: [...queue, ...steps],
@@ -411,19 +419,31 @@ export class Live {
 }
 
 /** Steps with the views after each of them, from views and what was played since. */
-function stepsFrom(views: View[], missed: Played[]): Step[] {
+function stepsFrom(views: View[], dice: string[], missed: Played[]): Step[] {
   const steps: Step[] = [];
   let before = views;
+  let out = dice;
   for (const played of missed) {
     const after = before.map((view) => {
       const seen = played.seen.find(({ seat }) => seat === view.seat);
       return seen ? { ...view, ...seen.changes } : view;
     });
     const seen = played.seen[0];
-    if (seen) steps.push({ played, seen, after });
+    out = diceAfter(out, played);
+    if (seen) steps.push({ played, seen, after, out });
     before = after;
   }
   return steps;
+}
+
+/** Views tell which dice are still in; what the others show is known from what happened. */
+function diceAfter(out: string[], { seen }: Played): string[] {
+  let dice = out;
+  for (const event of seen[0]?.events ?? []) {
+    if (event.type === "die_revealed") dice = [...dice, event.face];
+    else if (event.type === "leg_started") dice = [];
+  }
+  return dice;
 }
 
 function linesOf({ ply, seat, by, seen }: Played): LogLine[] {

@@ -1,12 +1,13 @@
 // Which page is shown: three kinds of addresses, and one page for all others.
 export type Route =
-  { page: "start" } | { page: "table"; code: string } | { page: "game"; code: string } | { page: "lost"; path: string };
+  { page: "start" } | { page: "table" | "game"; code: string } | { page: "stories" } | { page: "lost"; path: string };
 
 /** Find the page of a path; codes of tables may be typed in any case, with blanks around. */
 export function find(path: string): Route {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return { page: "start" };
   const [page, code] = parts;
+  if (import.meta.env.DEV && page === "stories") return { page };
   if (parts.length === 2 && code && (page === "table" || page === "game")) {
     return { page, code: read(code) };
   }

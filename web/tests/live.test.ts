@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Live, type Snapshot } from "../src/live.ts";
-import type { Played, ServerMessage, TableForm, View } from "../src/protocol.ts";
+import type { Event, Played, ServerMessage, TableForm, View } from "../src/protocol.ts";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -136,6 +136,24 @@ test("what is played waits to be shown, while the latest view has it at once", (
   expect(live.state.queue).toEqual([]);
 });
 
+test("the dice that are out are known from what happened in the leg", () => {
+  const die = (ply: number, face: string, ...more: Event[]): Played => {
+    const message = played(ply, {});
+    message.seen[0]!.events = [{ type: "die_revealed", seat: 0, face, reason: null }, ...more];
+    return message;
+  };
+  open();
+  welcome({ table: table({ ply: 1 }), missed: [die(1, "g2")] });
+  expect(live.state.out).toEqual(["g2"]);
+  last().say(die(2, "K3"));
+  last().say(die(3, "b1", { type: "leg_started", leg: 2, seat: 1 }));
+  expect(live.state.out).toEqual(["g2"]);
+  live.shift();
+  expect(live.state.out).toEqual(["g2", "K3"]);
+  live.skip();
+  expect(live.state.out).toEqual([]);
+});
+
 test("several seats each get their own changes", () => {
   open();
   welcome({ seats: [0, 1], views: [view(0), view(1)] });
@@ -178,7 +196,7 @@ test("it waits longer after each failure, and tries at once when the network is 
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
   last().break();
   const before = FakeSocket.all.length;
-  dispatchEvent(new Event("online"));
+  dispatchEvent(new window.Event("online"));
   expect(FakeSocket.all).toHaveLength(before + 1);
 });
 

@@ -1,0 +1,294 @@
+// Where everything on the board stands. All camels have one size, the largest at which every stack fits: rows breathe
+// before camels shrink. Pure geometry in pixels of the board's box; nothing here draws.
+
+export const SPACES = 16;
+/** Over the line, and behind it for who was carried back over the start. */
+export const OVER = SPACES + 1;
+export const BEHIND = 0;
+/** A camel's shape, and how much higher the next one stands, in camel heights. */
+export const CAMEL_WIDE = 104 / 76;
+export const STEP = 0.63;
+
+/** Camels by space, each stack from bottom to top. */
+export type Stacks = Readonly<Record<number, string>>;
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface Ring {
+  /** Seven columns with the finish straight on the left, or five by five with the line between 16 and 1. */
+  kind: "wide" | "tall";
+  width: number;
+  height: number;
+  /** By space, from BEHIND to OVER. */
+  cells: Box[];
+  court: Box;
+  /** The part of the court that no stack reaches into. */
+  clear: Box;
+  track: Box;
+  /** The height of a camel. */
+  camel: number;
+  /** How far hooves are above a cell's lower edge, and how far a space's patch is inside its cell. */
+  foot: number;
+  pad: number;
+}
+
+/** Fewer than this and a camel is no camel; no box that a page has needs it. */
+const LEAST_CAMEL = 12;
+
+const clamp = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
+const spacesFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** The height of a stack. */
+export function tall(stack: string, camel: number): number {
+  return stack.length ? camel * (1 + STEP * (stack.length - 1)) : 0;
+}
+
+/**
+ * Fit a ring into a box. Tiles count where a stack would rise over them; `kind` is by the box's shape if not given.
+ */
+export function fitRing(
+  width: number,
+  height: number,
+  stacks: Stacks,
+  tiles: readonly number[] = [],
+  kind: Ring["kind"] = width > height * 1.25 ? "wide" : "tall",
+): Ring {
+  const layOut = kind === "wide" ? layOutWide : layOutTall;
+  let camel = mostCamel(kind, width, height);
+  for (;;) {
+    const ring = layOut(width, height, stacks, tiles, camel);
+    if (ring !== null) return ring;
+    camel -= 0.5;
+  }
+}
+
+function mostCamel(kind: Ring["kind"], width: number, height: number): number {
+  const column = kind === "wide" ? width / 7.25 : width / 5.16;
+  const byHeight = kind === "wide" ? 60 + height * 0.046 : 28 + height * 0.1;
+  return Math.max(LEAST_CAMEL, Math.min(byHeight, (column - 4) / CAMEL_WIDE));
+}
+
+// --- Landscape -------------------------------------------------------------------------------------------------
+
+function layOutWide(width: number, height: number, stacks: Stacks, tiles: readonly number[], camel: number) {
+  const isLast = camel <= LEAST_CAMEL;
+  const margin = clamp(8, width * 0.018, 20);
+  const column = (width - 2 * margin) / 7;
+  const [foot, pad] = column > 100 ? [15, 4] : [10, 2.5];
+  const row = 0.18 * Math.min(height, 520) + 0.12 * Math.max(0, height - 520);
+  const floor = height - clamp(9, height * 0.03, 18);
+  const size = (space: number): number => tall(stacks[space] ?? "", camel);
+  const needs = (space: number, air: number): number => (stacks[space] ? foot + size(space) + air : 0);
+
+  // The sky: as high as the stacks of the upper row need, and no higher than looks well.
+  const head = Math.max(24, ...spacesFrom(1, 7).map((space) => needs(space, 11) - row));
+  const into = clamp(14, 24 + (height - 512) * 0.26, 62);
+  const reach = (space: number): number => (isFree(space === 10 ? 9 : BEHIND) || (space > 10 && space < 16) ? into : 0);
+  // The lower row grows against the court.
+  const low = Math.max(0, ...spacesFrom(10, 16).map((space) => needs(space, 6) - reach(space)));
+  const lower = low > row ? low + 8 : row;
+  const least = 0.36 * height;
+  let sky = Math.min(0.262 * height, Math.max(0.165 * height, head));
+  if (floor - sky - row - lower < least) sky = Math.max(head, floor - row - lower - least);
+
+  // 8 and 9 share the court's height by need, a stack may rise over an empty space above it, and the sky gives way.
+  for (; ; sky -= 2) {
+    const court = floor - sky - row - lower;
+    const bare = Math.min(court * 0.36, 76);
+    const rise = { 8: isFree(7) ? row * 0.62 : 0, 9: isFree(8) ? bare * 0.7 : 0 };
+    const right = ([8, 9] as const).map((space) => Math.max(bare, needs(space, 12) - rise[space]));
+    const left = [OVER, BEHIND].map((space) => needs(space, 8));
+    const fits =
+      sky >= head - 0.01 &&
+      court >= least - 0.5 &&
+      right[0]! + right[1]! <= court &&
+      Math.max(left[0]!, left[1]!) <= court / 2 + 0.01;
+    if (fits || (isLast && sky - 2 < head)) return build(sky, court, right as [number, number]);
+    if (sky - 2 < Math.max(26, head)) return null;
+  }
+
+  function isFree(space: number): boolean {
+    return !stacks[space] && !tiles.includes(space);
+  }
+
+  function build(sky: number, court: number, right: [number, number]): Ring {
+    const at = (x: number, y: number, h: number): Box => ({ x: margin + x * column, y, w: column, h });
+    const [eighth, ninth] = level(right, court);
+    const top = sky + row;
+    const cells: Box[] = [];
+    cells[BEHIND] = at(0, top + court / 2, court / 2);
+    cells[OVER] = at(0, top, court / 2);
+    for (const space of spacesFrom(1, 7)) cells[space] = at(space - 1, sky, row);
+    cells[8] = at(6, top, eighth!);
+    cells[9] = at(6, top + eighth!, ninth!);
+    for (const space of spacesFrom(10, 16)) cells[space] = at(16 - space, floor - lower, lower);
+    const inside = { x: margin + column, y: top, w: 5 * column, h: court };
+    const intrusion = Math.max(0, ...spacesFrom(11, 15).map((space) => needs(space, 6) - lower));
+    return {
+      kind: "wide",
+      width,
+      height,
+      cells,
+      court: inside,
+      clear: { ...inside, h: court - intrusion },
+      track: { x: margin, y: sky, w: width - 2 * margin, h: floor - sky },
+      camel,
+      foot,
+      pad,
+    };
+  }
+}
+
+// --- Portrait --------------------------------------------------------------------------------------------------
+
+const rowOf = (space: number): number => {
+  if (space <= 5) return 0;
+  if (space <= 8) return space - 5;
+  return space <= 13 ? 4 : 17 - space;
+};
+
+function layOutTall(width: number, height: number, stacks: Stacks, tiles: readonly number[], camel: number) {
+  const isLast = camel <= LEAST_CAMEL;
+  const margin = clamp(5, width * 0.0145, 12);
+  const column = (width - 2 * margin) / 5;
+  const [foot, pad] = column > 100 ? [13, 4] : [8, 2.5];
+  const sky = clamp(10, height * 0.134 - 26.5, 64);
+  const floor = height - height * 0.025;
+  const least = 0.0863 * height + 18.7;
+  const needs = (stack: string, air: number): number => (stack ? foot + tall(stack, camel) + air : 0);
+
+  // Who is over the line stands on 1, and who was carried behind it on 16, if nobody is there; else in the court.
+  const isTaken = (space: number): boolean => Boolean(stacks[space]) || tiles.includes(space);
+  const inCourt = { over: Boolean(stacks[OVER]) && isTaken(1), behind: Boolean(stacks[BEHIND]) && isTaken(16) };
+  const on = (space: number): string => {
+    const extra = space === 1 && !inCourt.over ? OVER : space === 16 && !inCourt.behind ? BEHIND : -1;
+    return stacks[space] || stacks[extra] || "";
+  };
+
+  const rows = [least, least, least, least, least];
+  for (const space of spacesFrom(1, SPACES)) {
+    const index = rowOf(space);
+    const above = index === 0 ? sky - 10 : space >= 10 && space <= 12 ? 14 : 0;
+    rows[index] = Math.max(rows[index]!, needs(on(space), 7) - above);
+  }
+  const inside = (inCourt.over ? needs(stacks[OVER]!, 7) : 0) + (inCourt.behind ? needs(stacks[BEHIND]!, 7) : 0);
+  const total = floor - sky;
+  const sum = rows.reduce((a, b) => a + b);
+  const spread = level(rows, total);
+  const inner = spread[1]! + spread[2]! + spread[3]!;
+  if (!isLast && (sum > total + 0.01 || inside > inner)) return null;
+
+  const tops = [sky];
+  for (const high of spread) tops.push(tops.at(-1)! + high);
+  const at = (x: number, index: number): Box => ({
+    x: margin + x * column,
+    y: tops[index]!,
+    w: column,
+    h: spread[index]!,
+  });
+  const cells: Box[] = [];
+  for (const space of spacesFrom(1, 5)) cells[space] = at(space - 1, 0);
+  for (const space of [6, 7, 8]) cells[space] = at(4, space - 5);
+  for (const space of spacesFrom(9, 13)) cells[space] = at(13 - space, 4);
+  for (const space of [14, 15, 16]) cells[space] = at(0, 17 - space);
+  const court = { x: margin + column, y: tops[1]!, w: 3 * column, h: inner };
+  const upper = inCourt.behind ? (inner * needs(stacks[OVER] ?? "", 7)) / inside : inner;
+  cells[OVER] = inCourt.over ? { ...court, w: column, h: upper } : cells[1]!;
+  cells[BEHIND] = inCourt.behind ? { ...court, w: column } : cells[16]!;
+  const intrusion = Math.max(0, ...[10, 11, 12].map((space) => needs(on(space), 2) - spread[4]!));
+  return {
+    kind: "tall" as const,
+    width,
+    height,
+    cells,
+    court,
+    clear: { ...court, h: court.h - intrusion },
+    track: { x: margin, y: sky, w: width - 2 * margin, h: floor - sky },
+    camel,
+    foot,
+    pad,
+  };
+}
+
+/** Share out what is left over, to the lowest first, so that the ring looks even. */
+function level(needs: readonly number[], total: number): number[] {
+  const shared = [...needs];
+  let spare = total - shared.reduce((a, b) => a + b);
+  while (spare > 0.01) {
+    const lowest = Math.min(...shared);
+    const among = shared.filter((need) => need - lowest < 0.01).length;
+    const next = Math.min(...shared.filter((need) => need - lowest >= 0.01), lowest + spare);
+    const more = Math.min(spare / among, next - lowest);
+    for (const [index, need] of shared.entries()) if (need - lowest < 0.01) shared[index] = need + more;
+    spare -= more * among;
+  }
+  return shared;
+}
+
+// --- What stands where -----------------------------------------------------------------------------------------
+
+/** Whether racing camels look right here; crazy ones look the other way. */
+export function looksRight(ring: Ring, space: number, camel: string): boolean {
+  const isRight =
+    ring.kind === "wide"
+      ? (space >= 1 && space <= 7) || space === OVER || space === BEHIND
+      : (space >= 1 && space <= 5) || space >= 14 || space === BEHIND;
+  return isRight !== isCrazy(camel);
+}
+
+export function isCrazy(camel: string): boolean {
+  return camel === "K" || camel === "W";
+}
+
+/** Where the hooves of a camel are: the middle of its space, and so many levels up. */
+export function hooves(ring: Ring, space: number, stackLevel = 0): { x: number; y: number } {
+  const { x, y, w, h } = ring.cells[space]!;
+  return { x: x + w / 2, y: y + h - ring.foot - stackLevel * ring.camel * STEP };
+}
+
+/** The same for something on its way: 6.5 is half way from 6 to 7. */
+export function between(ring: Ring, at: number, stackLevel = 0): { x: number; y: number } {
+  const from = hooves(ring, Math.floor(at), stackLevel);
+  const to = hooves(ring, Math.ceil(at), stackLevel);
+  const part = at - Math.floor(at);
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+/** What a stack covers, without its badges. */
+export function extent(ring: Ring, space: number, stack: string): Box {
+  const { x, y } = hooves(ring, space);
+  const [w, h] = [ring.camel * CAMEL_WIDE, tall(stack, ring.camel)];
+  return { x: x - w / 2, y: y - h, w, h };
+}
+
+/** Whether a stack covers the number in the upper left of its space, which then stands between its hooves. */
+export function coversNumber(ring: Ring, space: number, stack: string): boolean {
+  const { w, h } = ring.cells[space]!;
+  return (ring.kind === "tall" && w < 100) || tall(stack, ring.camel) + ring.foot > h - 22;
+}
+
+/** The ring on its way from one to another: rows breathe. */
+export function mix(from: Ring, to: Ring, part: number): Ring {
+  if (from.kind !== to.kind || from.width !== to.width || from.height !== to.height) return to;
+  const between = (a: number, b: number): number => a + (b - a) * part;
+  const box = (a: Box, b: Box): Box => ({
+    x: between(a.x, b.x),
+    y: between(a.y, b.y),
+    w: between(a.w, b.w),
+    h: between(a.h, b.h),
+  });
+  return {
+    ...to,
+    cells: to.cells.map((cell, space) => box(from.cells[space]!, cell)),
+    court: box(from.court, to.court),
+    clear: box(from.clear, to.clear),
+    track: box(from.track, to.track),
+    camel: between(from.camel, to.camel),
+  };
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import {
+  BEHIND,
+  type Box,
+  extent,
+  fitRing,
+  mix,
+  OVER,
+  type Ring,
+  SPACES,
+  type Stacks,
+  tall,
+} from "../src/board/ring.ts";
+
+/** The boxes of the design, the camel that its position has there, and the worst for a stack of 4, 5 and 7. */
+const SIZES = [
+  { page: "1440x900", box: [1112, 647], kind: "wide", camel: 84, worst: [85, 70, 52] },
+  { page: "1280x720", box: [984, 512], kind: "wide", camel: 62, worst: [55, 45, 33] },
+  { page: "1024x768", box: [1024, 488], kind: "wide", camel: 59, worst: [51, 42, 31] },
+  { page: "768x1024", box: [768, 640], kind: "tall", camel: 70, worst: [84, 68, 50] },
+  { page: "390x844", box: [390, 506], kind: "tall", camel: 51, worst: [51, 51, 37] },
+  { page: "360x640", box: [360, 358], kind: "tall", camel: 37, worst: [38, 31, 23] },
+] as const;
+const DESIGNED: Stacks = { 5: "p", 6: "Wgby", 8: "r", 13: "K" };
+
+function overlap(one: Box, other: Box): boolean {
+  const slack = 0.5;
+  return (
+    one.x + one.w > other.x + slack &&
+    other.x + other.w > one.x + slack &&
+    one.y + one.h > other.y + slack &&
+    other.y + other.h > one.y + slack
+  );
+}
+
+/** Everything that is wrong with a ring. */
+function faults(ring: Ring, stacks: Stacks, tiles: readonly number[] = []): string[] {
+  const found: string[] = [];
+  const all = Object.entries(stacks).map(([space, stack]) => ({
+    space: Number(space),
+    box: extent(ring, Number(space), stack),
+  }));
+  for (const { space, box } of all) {
+    if (box.x < 0 || box.y < 0 || box.x + box.w > ring.width || box.y + box.h > ring.height)
+      found.push(`${space} is outside`);
+    if (space >= 1 && space <= SPACES && overlap(box, ring.clear)) found.push(`${space} covers the court`);
+    for (const tile of tiles)
+      if (tile !== space && overlap(box, lying(ring, tile))) found.push(`${space} covers the tile on ${tile}`);
+    for (const other of all)
+      if (other.space > space && overlap(box, other.box)) found.push(`${space} covers ${other.space}`);
+  }
+  for (let space = 1; space <= SPACES; space += 1) {
+    for (let other = space + 1; other <= SPACES; other += 1) {
+      if (overlap(ring.cells[space]!, ring.cells[other]!)) found.push(`cells ${space} and ${other}`);
+    }
+    if (overlap(ring.cells[space]!, ring.court)) found.push(`cell ${space} and the court`);
+  }
+  return found;
+}
+
+/** The lower part of a space, where a tile lies. */
+function lying(ring: Ring, space: number): Box {
+  const { x, y, w, h } = ring.cells[space]!;
+  return { x: x + 4, y: y + h * 0.5, w: w - 8, h: h * 0.4 };
+}
+
+test.each(SIZES)(
+  "at $page camels are as large as the design has them",
+  ({ box: [width, height], kind, camel, worst }) => {
+    const ring = fitRing(width, height, DESIGNED);
+    expect(ring.kind).toBe(kind);
+    expect(ring.camel).toBeGreaterThanOrEqual(camel);
+    expect(faults(ring, DESIGNED)).toEqual([]);
+    const found = ["Wgby", "Wgbyr", "KWgbpry"].map((stack) =>
+      Math.min(...Array.from({ length: SPACES }, (_, index) => fitRing(width, height, { [index + 1]: stack }).camel)),
+    );
+    for (const [index, least] of worst.entries()) expect(found[index]).toBeGreaterThanOrEqual(least);
+  },
+);
+
+test.each(SIZES)("at $page every stack fits on every space", ({ box: [width, height], kind }) => {
+  for (let space = BEHIND; space <= OVER; space += 1) {
+    for (const stack of ["b", "bg", "Wgby", "KWgbpry"]) {
+      const stacks = { [space]: stack };
+      const ring = fitRing(width, height, stacks, [], kind);
+      expect([space, stack, ...faults(ring, stacks)]).toEqual([space, stack]);
+    }
+  }
+});
+
+/** A generator of its own, so that a case that fails fails again. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function randomBoard(draw: () => number): { stacks: Stacks; tiles: number[] } {
+  const stacks: Record<number, string> = {};
+  const where = [...Array(1 + Math.floor(draw() * 7))].map(() => Math.floor(draw() * 18));
+  for (const camel of "bgpryKW") {
+    const space = where[Math.floor(draw() * where.length)]!;
+    stacks[space] = (stacks[space] ?? "") + camel;
+  }
+  const tiles: number[] = [];
+  for (let space = 2; space <= SPACES; space += 1) {
+    if (!stacks[space] && !tiles.includes(space - 1) && draw() < 0.3) tiles.push(space);
+  }
+  return { stacks, tiles };
+}
+
+test.each(SIZES)("at $page nothing overlaps on 400 boards", ({ box: [width, height], kind }) => {
+  const draw = chance(7);
+  for (let round = 0; round < 400; round += 1) {
+    const { stacks, tiles } = randomBoard(draw);
+    const ring = fitRing(width, height, stacks, tiles, kind);
+    expect([JSON.stringify(stacks), ...faults(ring, stacks, tiles)]).toEqual([JSON.stringify(stacks)]);
+    expect(ring.camel).toBeGreaterThan(18);
+  }
+});
+
+test("a box of any shape has a ring", () => {
+  for (const [width, height] of [
+    [844, 250],
+    [320, 300],
+    [1900, 900],
+    [500, 900],
+    [200, 120],
+  ] as const) {
+    const ring = fitRing(width, height, { 9: "KWgbpry" });
+    expect(ring.camel).toBeGreaterThan(0);
+    expect(ring.cells).toHaveLength(18);
+  }
+});
+
+test("a stack is as high as its steps", () => {
+  expect(tall("", 50)).toBe(0);
+  expect(tall("b", 50)).toBe(50);
+  expect(tall("bgy", 50)).toBeCloseTo(50 * 2.26);
+});
+
+test("rows breathe from one ring to another of the same size, and jump to one of another", () => {
+  const [from, to] = [fitRing(390, 506, { 6: "b" }), fitRing(390, 506, { 6: "bgpry" })];
+  expect(mix(from, to, 0).cells).toEqual(from.cells);
+  expect(mix(from, to, 1).cells).toEqual(to.cells);
+  expect(mix(from, to, 0.5).cells[6]!.h).toBeCloseTo((from.cells[6]!.h + to.cells[6]!.h) / 2);
+  expect(mix(from, fitRing(360, 358, {}), 0.5).width).toBe(360);
+});
