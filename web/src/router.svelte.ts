@@ -1,6 +1,10 @@
 // Which page is shown: three kinds of addresses, and one page for all others.
 export type Route =
-  { page: "start" } | { page: "table" | "game"; code: string } | { page: "stories" } | { page: "lost"; path: string };
+  | { page: "start" }
+  | { page: "table"; code: string }
+  | { page: "game"; code: string }
+  | { page: "stories" }
+  | { page: "lost"; path: string };
 
 /** Find the page of a path; codes of tables may be typed in any case, with blanks around. */
 export function find(path: string): Route {
@@ -9,7 +13,7 @@ export function find(path: string): Route {
   const [page, code] = parts;
   if (import.meta.env.DEV && page === "stories") return { page };
   if (parts.length === 2 && code && (page === "table" || page === "game")) {
-    return { page, code: read(code) };
+    return { page, code: read(code) } as Route;
   }
   return { page: "lost", path };
 }
