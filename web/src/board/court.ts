@@ -89,7 +89,7 @@ function tablet({ x, y, w, h }: Box): Court {
 
 function phone({ x, y, w, h }: Box): Court {
   const isBig = h > 250;
-  const size = isBig ? 35 : Math.min(30, (w - 20) / 5 - 4);
+  const size = Math.min(isBig ? 35 : 30, (w - 20) / 5 - 4);
   const height = isBig ? Math.min(h * 0.47, w * 0.64) : Math.min(h - size * 1.72 - 51, w * 0.62);
   const base = y + (isBig ? Math.max(8, (h - (height + 58 + size * 1.72)) / 2) : 8) + height;
   const tents = base + (isBig ? 14 : 7);

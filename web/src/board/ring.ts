@@ -80,8 +80,8 @@ function layOutWide(width: number, height: number, stacks: Stacks, tiles: readon
   const isLast = camel <= LEAST_CAMEL;
   const margin = clamp(8, width * 0.018, 20);
   const column = (width - 2 * margin) / 7;
-  const [foot, pad] = column > 100 ? [15, 4] : [10, 2.5];
   const row = 0.18 * Math.min(height, 520) + 0.12 * Math.max(0, height - 520);
+  const [foot, pad] = column > 100 && row > 70 ? [15, 4] : [8, 2.5];
   const floor = height - clamp(9, height * 0.03, 18);
   const size = (space: number): number => tall(stacks[space] ?? "", camel);
   const needs = (space: number, air: number): number => (stacks[space] ? foot + size(space) + air : 0);
@@ -198,9 +198,9 @@ function layOutTall(width: number, height: number, stacks: Stacks, tiles: readon
   for (const space of spacesFrom(9, 13)) cells[space] = at(13 - space, 4);
   for (const space of [14, 15, 16]) cells[space] = at(0, 17 - space);
   const court = { x: margin + column, y: tops[1]!, w: 3 * column, h: inner };
-  const upper = inCourt.behind ? (inner * needs(stacks[OVER] ?? "", 7)) / inside : inner;
-  cells[OVER] = inCourt.over ? { ...court, w: column, h: upper } : cells[1]!;
-  cells[BEHIND] = inCourt.behind ? { ...court, w: column } : cells[16]!;
+  const over = inCourt.over ? needs(stacks[OVER]!, 7) : 0;
+  cells[OVER] = inCourt.over ? { ...court, w: column, h: over } : cells[1]!;
+  cells[BEHIND] = inCourt.behind ? { ...court, w: column, y: court.y + over, h: inside - over } : cells[16]!;
   const intrusion = Math.max(0, ...[10, 11, 12].map((space) => needs(on(space), 2) - spread[4]!));
   return {
     kind: "tall" as const,
@@ -208,7 +208,9 @@ function layOutTall(width: number, height: number, stacks: Stacks, tiles: readon
     height,
     cells,
     court,
-    clear: { ...court, h: court.h - intrusion },
+    clear: inside
+      ? { x: court.x + column, y: court.y, w: court.w - column, h: court.h - intrusion }
+      : { ...court, h: court.h - intrusion },
     track: { x: margin, y: sky, w: width - 2 * margin, h: floor - sky },
     camel,
     foot,
