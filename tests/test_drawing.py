@@ -21,7 +21,7 @@ from camelup.core.situation import Situation
 from camelup.core.state import State, Table, Tile
 from camelup.core.validity import LARGEST
 from camelup.core.view import view_of
-from camelup.drawing import art, board_svg, odds_svg, png
+from camelup.drawing import art, board_svg, odds_svg, png, shapes
 from camelup.drawing.charts import certainty, hundredths, percent
 from camelup.drawing.lettering import GLYPHS, width_of
 from camelup.drawing.raster import lettered
@@ -31,7 +31,7 @@ from tests.randomplay import random_position, random_track
 from tests.test_secrets import other_truth
 
 SVG = "{http://www.w3.org/2000/svg}"
-TAGS = {"svg", "title", "desc", "defs", "g", "use", "rect", "path", "circle", "pattern", "text"}
+TAGS = {"svg", "title", "desc", "defs", "g", "use", "rect", "path", "circle", "ellipse", "pattern", "text"}
 Position = Table | Situation
 
 
@@ -142,7 +142,7 @@ def check_sheet(root: ET.Element) -> None:
 
 
 def check_camels(root: ET.Element, stacks: dict[int, tuple[Camel, ...]]) -> None:
-    """Every camel once, above its space's number, and each stack upright from bottom to top."""
+    """Every camel once, above its space's number, and each stack upright, its lower camels in front."""
     numbers = numbers_of(root)
     assert sorted(numbers) == list(range(1, SPACES + 1))
     drawn: dict[int, list[str]] = {}
@@ -150,9 +150,9 @@ def check_camels(root: ET.Element, stacks: dict[int, tuple[Camel, ...]]) -> None
     for group in root.iter(f"{SVG}g"):
         if "data-camel" in group.attrib:
             space = int(group.attrib["data-space"])
-            assert int(group.attrib["data-level"]) == len(drawn.setdefault(space, []))
-            drawn[space].append(group.attrib["data-camel"])
-            places.setdefault(space, []).append(place_of(group))
+            drawn.setdefault(space, []).insert(0, group.attrib["data-camel"])
+            places.setdefault(space, []).insert(0, place_of(group))
+            assert int(group.attrib["data-level"]) == len(stacks[space]) - len(drawn[space])
             assert [text.text for text in group.iter(f"{SVG}text")] == [group.attrib["data-camel"]]
     assert {space: tuple(stack) for space, stack in drawn.items()} == stacks
     for space, stack in places.items():
@@ -266,7 +266,7 @@ def test_crazy_camels_face_the_other_way_and_have_dashed_outlines() -> None:
 
 def test_camels_of_an_edition_differ_in_hue_and_in_pattern() -> None:
     for edition in EDITIONS.values():
-        looks = [art.fills(camel) for camel in edition.racing]
+        looks = [shapes.hue(camel) for camel in edition.racing]
         assert len(set(looks)) == len(looks)
         root = read(f'<svg xmlns="{SVG.strip("{}")}">{art.defs(edition).replace(chr(0), "x")}</svg>')
         marks = [

@@ -6,10 +6,9 @@ import { PATH, readShapes, Writer } from "./shapes.ts";
 
 const folder = fileURLToPath(new URL("../generated", import.meta.url));
 
-/** The mark on the tent's ground. */
 function favicon(): string {
-  const camel = new Writer(readShapes(), { isFixed: true }).draw("camel", "z");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7.5" fill="#252A4A"/><g transform="translate(3 6.2) scale(.25)">${camel}</g></svg>\n`;
+  const drawn = new Writer(readShapes(), { isFixed: true }).draw("favicon");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawn}</svg>\n`;
 }
 
 export function sprite(): Plugin {

@@ -4,18 +4,19 @@ from collections.abc import Iterator
 
 from camelup.core.edition import Camel
 from camelup.core.state import Table
-from camelup.drawing import art
+from camelup.drawing import art, shapes
 from camelup.drawing.position import Position
-from camelup.drawing.sheet import BODY, CLOTH, FAINT, INK, SHADE, SMALL, box, line, number, path, text
+from camelup.drawing.sheet import BODY, CLOTH, FAINT, INK, SHADE, SMALL, box, moved, text
 
 HEIGHT = 276
 """How high all of it is at least."""
 
-_PYRAMID_WIDTH, _PYRAMID_HEIGHT = 244, 208
+_PYRAMID_WIDTH, _PYRAMID_SCALE = 244, 0.92
+_PYRAMID_HEIGHT, _PYRAMID_TOP, _PYRAMID_FOOT = 200, 122.4, 114.4
+"""In its own measure, with where the middle of its front is at the top and at the foot."""
 _IN_ROWS = (3, 2, 1)
 """How many dice lie side by side in the pyramid, from the bottom up."""
-_IN_STEP, _OUT_STEP, _TICKET_STEP = 50, 43, 33
-_STONE, _STONE_IN_SHADE = "#E3C07A", "#C9A057"
+_IN_SIZE, _IN_STEP, _OUT_STEP, _TICKET_STEP = 37, 60, 43, 33
 
 
 def draw_centre(position: Position, left: float, top: float) -> Iterator[str]:
@@ -31,18 +32,18 @@ def draw_centre(position: Position, left: float, top: float) -> Iterator[str]:
 
 def _pyramid(dice: str, left: float, top: float) -> Iterator[str]:
     """Draw the dice still to come; they lie in the edition's order, which tells nothing of theirs."""
-    middle, bottom = left + _PYRAMID_WIDTH / 2, top + _PYRAMID_HEIGHT
-    edge = f"M{number(middle)} {number(top)}L{number(left + _PYRAMID_WIDTH)} {number(bottom)}"
-    yield path(f"{edge}H{number(left)}Z", f'fill="{_STONE}"')
-    yield path(f"{edge}H{number(middle + 52)}Z", f'fill="{_STONE_IN_SHADE}"')
-    yield line(f"{edge}H{number(left)}Z", INK, 2.4)
+    yield moved(left, top, shapes.draw("pyramid") + shapes.draw("pyramid-cap"), scale=_PYRAMID_SCALE)
+    size = _IN_SIZE * _PYRAMID_SCALE
     for row, room in enumerate(_IN_ROWS):
         lying, dice = dice[:room], dice[room:]
-        y = bottom - 10 - art.BADGE - row * _IN_STEP
+        up = 15 + _IN_SIZE + row * _IN_STEP  # from the ground to the upper edges of these dice
+        middle = _PYRAMID_TOP + (_PYRAMID_FOOT - _PYRAMID_TOP) * (1 - (up - _IN_SIZE / 2) / _PYRAMID_HEIGHT)
         for place, die in enumerate(lying):
-            x = middle + (place - len(lying) / 2) * _IN_STEP + (_IN_STEP - art.BADGE) / 2
-            yield art.badge(x, y, die, more=f'data-in="{die}"')
-    yield text(middle, bottom + 29, "in the pyramid", size=SMALL, anchor="middle", fill=FAINT)
+            x = left + _PYRAMID_SCALE * middle + (place - len(lying) / 2) * 1.16 * size + 0.08 * size
+            y = top + _PYRAMID_SCALE * (_PYRAMID_HEIGHT - up)
+            yield art.badge(x, y, die, size, more=f'data-in="{die}"')
+    y_below = top + _PYRAMID_SCALE * _PYRAMID_HEIGHT + 38
+    yield text(left + _PYRAMID_WIDTH / 2, y_below, "in the pyramid", size=SMALL, anchor="middle", fill=FAINT)
 
 
 def _out(position: Position, left: float, top: float) -> Iterator[str]:
@@ -70,7 +71,6 @@ def _tents(table: Table, left: float, top: float) -> Iterator[str]:
 
 
 def _ticket(camel: Camel, value: int, x: float, y: float) -> Iterator[str]:
-    for fill in art.fills(camel):
-        yield box(x + 1, y, art.BADGE - 2, 29, f'rx="6" {fill} stroke="{INK}" stroke-width="1.5"')
+    yield box(x + 1, y, art.BADGE - 2, 29, f'rx="6" {art.fill(camel)} stroke="{INK}" stroke-width="1.5"')
     yield box(x + 9, y + 3, art.BADGE - 18, 23, f'rx="4" fill="{CLOTH}"')
     yield text(x + art.BADGE / 2, y + 22, str(value), anchor="middle", is_bold=True)

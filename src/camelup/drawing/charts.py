@@ -153,10 +153,7 @@ def _bar(camel: Camel, probability: float, x: float, top: float, width: float) -
     parts = [figure, box(x, top + 44, width, 14, f'rx="4" fill="{SAND}"')]
     if probability > 0:
         length = max(4, width * min(probability, 1))
-        parts += [
-            box(x, top + 44, length, 14, f'rx="4" {fill} stroke="{INK}" stroke-width="1.5"')
-            for fill in art.fills(camel)
-        ]
+        parts.append(box(x, top + 44, length, 14, f'rx="4" {art.fill(camel)} stroke="{INK}" stroke-width="1.5"'))
     return "".join(parts)
 
 

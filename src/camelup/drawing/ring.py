@@ -11,14 +11,13 @@ from camelup.core import race
 from camelup.core.edition import SPACES
 from camelup.drawing import art
 from camelup.drawing.position import Placed, Stacks
+from camelup.drawing.shapes import colour
 from camelup.drawing.sheet import (
     CLOTH,
     FAINT,
     INK,
     LEFT,
-    PAPER,
     RIGHT,
-    SAND,
     SHADE,
     SMALL,
     box,
@@ -38,6 +37,8 @@ _FEET, _NUMBER = 30, 9
 """How far the camels' feet and a space's number are above its lower edge."""
 _FEET_OVER_THE_LINE = 37
 """The same where camels stand on a word."""
+_PAD = 3.5
+"""How far a space's cloth is inside its border."""
 _TOP, _UPPER, _LOWER, _BOTTOM = _ROWS = range(4)
 
 
@@ -122,27 +123,45 @@ def ring_for(stacks: Stacks, top: float, centre: float) -> Ring:
 def draw_track(ring: Ring) -> Iterator[str]:
     """Draw the spaces with their numbers, and between them which way the race goes."""
     height = ring.bottom - CELL - ring.inner_top
-    yield box(LEFT, ring.top, RIGHT - LEFT, ring.bottom - ring.top, f'rx="26" fill="{SAND}"')
-    yield box(left_of(1), ring.inner_top, COLUMN * (COLUMNS - 2), height, f'rx="16" fill="{PAPER}"')
-    edges, heads = "", ""
-    for column in range(1, COLUMNS):
-        x = number(left_of(column))
-        for floor, head in ((ring.floors[_TOP], "m-3 0l6 6l-6 6"), (ring.bottom, "m3 0l-6 6l6 6")):
-            edges += f"M{x} {number(floor - CELL)}v{CELL - _FEET}"
-            heads += f"M{x} {number(floor - 22)}{head}"
-    for row in (_TOP, _UPPER, _LOWER):
-        y = number(ring.floors[row])
-        edges += f"M{number(left_of(COLUMNS - 1))} {y}h{number(COLUMN)}"
-        heads += f"M{RIGHT - 26} {y}m-6-3l6 6l6-6"
-        if row != _UPPER:
-            edges += f"M{LEFT} {y}h{number(COLUMN)}"
-            heads += f"M{LEFT + 26} {y}m-6 3l6-6l6 6"
-    yield line(edges, SHADE, 2)
-    yield line(heads, FAINT, 2.5)
+    for grow, down, token in ((5, 7, "edge"), (5, 0, "rim"), (1, 0, "sand")):
+        sizes = (RIGHT - LEFT + 2 * grow, ring.bottom - ring.top + 2 * grow)
+        yield box(LEFT - grow, ring.top - grow + down, *sizes, f'rx="{26 + grow}" fill="{colour(token)}"')
+    court = f'rx="16" fill="{colour("court")}" stroke="{colour("rim")}" stroke-width="4"'
+    yield box(left_of(1), ring.inner_top, COLUMN * (COLUMNS - 2), height, court)
+    for space in range(1, SPACES + 1):
+        yield from _patch(ring, slot_of(space), "patch2" if space % 2 else "patch")
+    yield from _patch(ring, Slot(0, _UPPER), "straight")
+    yield from _patch(ring, Slot(0, _LOWER), "straight")
+    yield line(_heads(ring), colour("chevron"), 2.5)
     for space in range(1, SPACES + 1):
         slot = slot_of(space)
         y_number = ring.floors[slot.row] - _NUMBER
         yield text(slot.middle, y_number, str(space), size=SMALL, anchor="middle", fill=FAINT)
+
+
+def _patch(ring: Ring, slot: Slot, token: str) -> Iterator[str]:
+    """Lay a piece of cloth on a space."""
+    floor = ring.floors[slot.row]
+    top = (ring.top, *ring.floors)[slot.row]
+    if slot.row == _BOTTOM and 0 < slot.column < COLUMNS - 1:
+        top = floor - CELL
+    sizes = (COLUMN - 2 * _PAD, floor - top - 2 * _PAD)
+    yield box(left_of(slot.column) + _PAD, top + _PAD, *sizes, f'rx="12" fill="{colour(token)}"')
+
+
+def _heads(ring: Ring) -> str:
+    """Heads of arrows on the borders, towards the next space."""
+    heads = ""
+    for column in range(1, COLUMNS):
+        x = number(left_of(column))
+        for floor, head in ((ring.floors[_TOP], "m-3 0l6 6l-6 6"), (ring.bottom, "m3 0l-6 6l6 6")):
+            heads += f"M{x} {number(floor - 22)}{head}"
+    for row in (_TOP, _UPPER, _LOWER):
+        y = number(ring.floors[row])
+        heads += f"M{RIGHT - 26} {y}m-6-3l6 6l6-6"
+        if row != _UPPER:
+            heads += f"M{LEFT + 26} {y}m-6 3l6-6l6 6"
+    return heads
 
 
 def draw_finish(ring: Ring, stacks: Stacks) -> Iterator[str]:
@@ -171,11 +190,11 @@ def draw_tiles(ring: Ring, tiles: Iterable[Placed]) -> Iterator[str]:
 
 
 def draw_camels(ring: Ring, stacks: Stacks) -> Iterator[str]:
-    """Draw the stacks, each from bottom to top."""
+    """Draw the stacks, each from top to bottom: a lower camel is in front, its hump between the legs above it."""
     for space, stack in stacks.items():
         slot = slot_of(space)
         feet = ring.floors[slot.row] - (_FEET_OVER_THE_LINE if space == race.OVER_THE_LINE else _FEET)
-        for level, camel in enumerate(stack):
+        for level, camel in reversed(list(enumerate(stack))):
             drawn = art.camel_standing(camel, is_to_the_right=slot.is_rightward != camel.is_crazy)
             y = feet - art.CAMEL_HEIGHT - level * art.CAMEL_STEP
             named = f'data-camel="{camel}" data-space="{space}" data-level="{level}"'

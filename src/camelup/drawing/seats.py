@@ -74,7 +74,7 @@ def describe_seats(table: Table) -> str:
 def _seat(table: Table, seat: int, top: float, *, has_partners: bool) -> Drawn:
     tickets = _tickets(table.tickets[seat], top)
     line = top + 31
-    parts = [*_mark(table, seat, line), text(_SEAT, line, SEATS[seat], anchor="middle", is_bold=True), tickets.markup]
+    parts = [*_mark(table, seat, line), art.seal(_SEAT, line - 8, SEATS[seat]), tickets.markup]
     if isinstance(table, State | View):
         hand = table.hands[seat]
         money = HIDDEN if table.money[seat] is None else str(table.money[seat])
@@ -123,7 +123,7 @@ def _deck(name: str, deck: Sequence[Card], top: float) -> Drawn:
     for (seat, camel), (x, line) in zip(deck, places, strict=True):
         y = top + line * (_LINE + 4)
         card = box(x, y, _CARD_WIDTH - 6, _LINE, f'rx="6" fill="{CLOTH}" stroke="{SHADE}" stroke-width="1.5"')
-        owner = text(x + 14, y + 27, SEATS[seat], anchor="middle")
+        owner = art.seal(x + 15, y + 19, SEATS[seat])
         colour = (
             art.badge(x + 25, y + 4, camel, 30) if camel else text(x + 40, y + 27, HIDDEN, anchor="middle", fill=FAINT)
         )

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from camelup.drawing.shapes import PREFIX, colour
+
 WIDTH = 800
 MARGIN = 22
 LEFT, RIGHT = MARGIN, WIDTH - MARGIN
@@ -15,15 +17,12 @@ LEFT, RIGHT = MARGIN, WIDTH - MARGIN
 SMALL, BODY, LARGE = 19, 22, 30
 """Sizes of text."""
 
-PAPER = "#FBF6EC"
-SAND = "#EBD9B4"
-SHADE = "#CDB584"
-INK = "#33291E"
-FAINT = "#6E5D48"
-CLOTH = "#FFFBF0"
-
-PREFIX = "\0"
-"""Stands for the beginning of an id until the whole picture is known; XML has no such character."""
+PAPER = colour("canvas")
+SAND = colour("sand")
+SHADE = colour("line")
+INK = colour("ink")
+FAINT = colour("ink2")
+CLOTH = colour("die")
 
 
 class Drawn(NamedTuple):

@@ -95,18 +95,17 @@ function phone({ x, y, w, h }: Box): Court {
   const tents = base + (isBig ? 14 : 7);
   const under = tents + size * 1.72;
   const row = under + Math.min(30, (y + h - under) * 0.48);
+  // Beside each other, or where camels stand in the court below each other.
+  const place = (index: number): { x: number; y: number; room: number } =>
+    w < 190
+      ? { x: x + 4, y: row - 8 + index * 22, room: w - 58 }
+      : { x: x + (index ? w * 0.52 : 10), y: row, room: w * 0.48 - 62 };
   return {
     pyramid: { x: x + w / 2 + height * 0.025, base, height },
     tents: { x: x + (w - (5 * size + 16)) / 2, y: tents, size, gap: 4 },
-    labels: DECKS.map((text, index) => ({ text, x: x + (index ? w * 0.52 : 10), y: row + 4 })),
+    labels: DECKS.map((text, index) => ({ text, x: place(index).x, y: place(index).y + 4 })),
     order: null,
-    decks: DECKS.map((_, index) => ({
-      x: x + (index ? w * 0.52 : 10) + 50,
-      y: row,
-      width: 20,
-      room: w * 0.48 - 62,
-      isCards: false,
-    })),
+    decks: DECKS.map((_, index) => ({ ...place(index), x: place(index).x + 50, width: 20, isCards: false })),
   };
 }
 
