@@ -93,7 +93,7 @@ def find_npm() -> tuple[Path | None, list[str]]:
 
 if __name__ == "__main__":
     client = Client(Path(__file__).parent)
-    if sys.argv[1:]:
-        client.run(sys.argv[1])
-    else:
-        client.build()
+    try:
+        client.run(sys.argv[1]) if sys.argv[1:] else client.build()
+    except subprocess.CalledProcessError as problem:
+        sys.exit(problem.returncode)  # what is wrong has been said

@@ -23,5 +23,6 @@ export default defineConfig({
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  // One page for all test files: each makes and unmakes its own, and a page takes a second.
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], isolate: false, fileParallelism: false },
 });

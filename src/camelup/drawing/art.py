@@ -64,8 +64,8 @@ def tile_lying(x: float, y: float, side: Side, owner: str = "", more: str = "") 
     )
 
 
-def seal(x: float, y: float, owner: str) -> str:
+def seal(x: float, y: float, owner: str, radius: float = 13) -> str:
     """Draw the seal of a seat around a point, with its letter."""
     ground = f'fill="{shapes.seal_colour(SEATS.index(owner))}" stroke="{CLOTH}" stroke-width="2"'
-    disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="13" {ground}/>'
-    return disc + text(x, y + 6.5, owner, size=18, anchor="middle", is_bold=True, fill=CLOTH)
+    disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" {ground}/>'
+    return disc + text(x, y + radius / 2, owner, size=radius * 1.4, anchor="middle", is_bold=True, fill=CLOTH)

@@ -26,9 +26,9 @@ from camelup.drawing.sheet import (
     text,
 )
 
-_SEAT, _MONEY, _TICKETS, _PYRAMID, _CARDS, _PARTNER = LEFT + 30, 130, 160, 584, 664, 738
+_SEAT, _MONEY, _TICKETS, _PYRAMID, _CARDS, _PARTNER = LEFT + 33, 130, 160, 584, 664, 738
 """The middle of each column, of the money its right edge and of the tickets their left one."""
-_MONEY_ROOM = 62
+_MONEY_ROOM = 60
 _ROW, _LINE = 46, 38
 _CHIP = 32
 _CARD_WIDTH = 64
@@ -123,9 +123,9 @@ def _deck(name: str, deck: Sequence[Card], top: float) -> Drawn:
     for (seat, camel), (x, line) in zip(deck, places, strict=True):
         y = top + line * (_LINE + 4)
         card = box(x, y, _CARD_WIDTH - 6, _LINE, f'rx="6" fill="{CLOTH}" stroke="{SHADE}" stroke-width="1.5"')
-        owner = art.seal(x + 15, y + 19, SEATS[seat])
+        owner = art.seal(x + 13, y + 19, SEATS[seat], 10)
         colour = (
-            art.badge(x + 25, y + 4, camel, 30) if camel else text(x + 40, y + 27, HIDDEN, anchor="middle", fill=FAINT)
+            art.badge(x + 26, y + 5, camel, 28) if camel else text(x + 40, y + 27, HIDDEN, anchor="middle", fill=FAINT)
         )
         parts.append(f'<g data-card="{name} {SEATS[seat]}{camel or HIDDEN}">{card}{owner}{colour}</g>')
     if not deck:
