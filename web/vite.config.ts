@@ -22,7 +22,7 @@ export default defineConfig({
     target: "es2022",
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
+  server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
   // One page for all test files: each makes and unmakes its own, and a page takes a second.
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], isolate: false, fileParallelism: false },
 });

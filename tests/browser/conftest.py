@@ -1,5 +1,6 @@
 """A real server, a real Chromium, and pages in which nothing may go wrong unnoticed."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def browser() -> Iterator[Browser]:
     # For a module alone: while it is there, its event loop keeps other tests from having one.
     found = chromium.find()
     if found is None:
-        pytest.skip(chromium.REMEDIES)
+        # Where the project is judged a browser has to be there.
+        (pytest.fail if os.environ.get("CAMELUP_BROWSER") == "required" else pytest.skip)(chromium.REMEDIES)
     with chromium.start_playwright() as playwright, found.launch(playwright) as browser:
         yield browser
 
