@@ -32,7 +32,7 @@ export function deckBox({ x, y, width, room, isCards }: Court["decks"][number]):
 
 function desk({ x, y, w, h }: Box): Court {
   const isLow = h < 232 || w < 730;
-  const height = Math.min(200, h - (isLow ? 46 : 62), w * 0.262);
+  const height = Math.min(h - (isLow ? 46 : 62), w * 0.262);
   const base = y + h - (isLow ? 26 : Math.min(56, (h - height) * 0.66));
   const [size, gap] = isLow ? [36, 6] : [40, 6];
   const left = x + 20;
