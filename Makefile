@@ -24,8 +24,8 @@ help: ## List the targets
 
 setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
 
-play: web ## Play in the browser: serve tables here and open the page (`camelup play` is the game in the terminal)
-	@$(BIN)/camelup serve --open
+play: setup ## Play a game
+	@$(BIN)/camelup play --against novice,greedy,shark
 
 web: setup ## Build the client for browsers into the package, if it has changed
 	@$(BIN)/python hatch_build.py
