@@ -3,13 +3,21 @@ import pytest
 from tests.browser.conftest import Visitor
 
 
-@pytest.mark.parametrize("path", ["/", "/table/nosuch", "/game/nosuch"])
+@pytest.mark.parametrize("path", ["/", "/table/nosuch"])
 def test_every_page_shows_something_and_the_console_nothing(visitor: Visitor, path: str) -> None:
     page = visitor.visit(path)
     page.wait_for_selector("main")
     assert page.inner_text("main").strip()
     assert page.locator("h1").count() == 1
     assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Caprasimo'))")
+
+
+def test_a_game_that_is_not_there_is_told_in_a_friendly_way(visitor: Visitor) -> None:
+    page = visitor.visit("/game/nosuch")
+    page.get_by_role("heading", name="No such game").wait_for()
+    (fault,) = visitor.faults
+    assert "404" in fault, "the browser itself says so"
+    visitor.faults.clear()
 
 
 def test_an_address_that_nobody_has_is_answered_in_a_friendly_way(visitor: Visitor) -> None:
