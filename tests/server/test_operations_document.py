@@ -59,10 +59,10 @@ def test_every_setting_is_in_the_table_with_its_variable() -> None:
     assert documented == {action.option_strings[0]: "" for action in _actions()} | _variables_of_help()
 
 
-def test_every_setting_but_local_has_a_variable_and_a_field() -> None:
+def test_every_setting_has_a_variable_and_a_field() -> None:
     flags = set(_variables_of_help())
     assert {_setting(flag) for flag in flags} == {field.name for field in fields(Configuration)}
-    assert {action.option_strings[0] for action in _actions()} - flags == {"--local"}
+    assert {action.option_strings[0] for action in _actions()} - flags == {"--local", "--open"}
 
 
 def test_defaults_are_those_of_the_server() -> None:

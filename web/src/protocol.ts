@@ -71,7 +71,7 @@ export interface CardScored {
 
 /** What somebody wrote. It is text, never markup. */
 export interface ChatLine {
-  seat: number;
+  seat: number | null;
   name: string;
   text: string;
   at: number;
@@ -221,6 +221,7 @@ export interface MadeTable {
 export interface Moved {
   type: "moved";
   table: string;
+  sentence: string;
 }
 
 /** The host takes somebody's word, or gives it back. */
@@ -280,6 +281,7 @@ export interface Played {
   seen: Seen[];
   turn_ends: number | null;
   now: number;
+  sentence: string | null;
 }
 
 /** A computer player. */
@@ -468,6 +470,9 @@ export interface State {
 export interface TableChanged {
   type: "table";
   table: TableForm;
+  seats: number[];
+  sentence: string | null;
+  views: View[] | null;
 }
 
 /** A table as everybody may see it, without its game. */
@@ -577,6 +582,7 @@ export interface Welcome {
   seats: number[];
   views: View[];
   missed: Played[];
+  views_before: View[];
   chat: ChatLine[];
   odds: { [key: string]: unknown } | null;
 }

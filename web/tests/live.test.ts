@@ -66,7 +66,17 @@ function played(
   more: Partial<Played> = {},
 ): Played {
   const seen = seats.map((seat) => ({ seat, events: [], sentences: [[`ply ${ply}`]], changes }));
-  return { type: "played", ply, seat: 0, by: "owner", seen, turn_ends: null, now: Date.now() / 1000, ...more };
+  return {
+    type: "played",
+    ply,
+    seat: 0,
+    by: "owner",
+    seen,
+    turn_ends: null,
+    now: Date.now() / 1000,
+    sentence: null,
+    ...more,
+  };
 }
 
 function welcome(more: Partial<Extract<ServerMessage, { type: "welcome" }>> = {}): void {
@@ -78,6 +88,7 @@ function welcome(more: Partial<Extract<ServerMessage, { type: "welcome" }>> = {}
     seats: [0],
     views: [view(0)],
     missed: [],
+    views_before: [],
     chat: [],
     odds: null,
     ...more,
@@ -286,7 +297,7 @@ test("seats that are left or taken away are no longer ours", async () => {
   expect(live.state.seats).toEqual([0]);
   const without = table({ status: "waiting" });
   without.seats[0] = { ...without.seats[0]!, kind: "free", name: null };
-  last().say({ type: "table", table: without });
+  last().say({ type: "table", table: without, seats: [0], sentence: null, views: null });
   expect(live.state.seats).toEqual([]);
 });
 
@@ -315,7 +326,7 @@ test("reactions, chat, odds and the rematch are passed on", () => {
   last().say({ type: "reacted", seat: 1, reaction: "clap" });
   last().say({ type: "said", line: { seat: 1, name: "Bob", text: "hi", at: 1 } });
   last().say({ type: "odds", ply: 0, odds: { hints: {} } });
-  last().say({ type: "moved", table: "XYZ" });
+  last().say({ type: "moved", table: "XYZ", sentence: "There is a rematch." });
   expect(reactions).toEqual(["clap"]);
   expect(live.state).toMatchObject({ chat: [{ text: "hi" }], odds: { ply: 0 }, moved: "XYZ" });
 });
