@@ -25,6 +25,12 @@ export function shadeOf(letter: string): string {
   return camels[letter as Letter]?.shade ?? INK;
 }
 
+/** The lighter one. */
+export function lightOf(letter: string): string {
+  const cloth = camels[letter as Letter];
+  return "light" in cloth ? cloth.light : CREAM;
+}
+
 /** Letters that reach below the line are lifted, so as to stand in the middle of their disc. */
 export function lift(letter: string, size: number): number {
   return "gpy".includes(letter) ? size * 0.145 : 0;

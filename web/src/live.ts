@@ -1,8 +1,16 @@
 // A live table as this browser knows it: a connection that comes back by itself, and an immutable snapshot of all that
 // the server told. It is a Svelte store: `const live = connect(code)`, then `$live.table`, `$live.status`.
 import { Refusal } from "./api.ts";
-import { PROTOCOL, type ChatLine, type ClientMessage, type Played, type Reacted, type Seen } from "./protocol.ts";
-import type { ServerMessage, TableForm, View, Welcome } from "./protocol.ts";
+import {
+  PROTOCOL,
+  type ChatLine,
+  type ClientMessage,
+  type Event,
+  type Played,
+  type Reacted,
+  type Seen,
+} from "./protocol.ts";
+import type { ServerMessage, TableChanged, TableForm, View, Welcome } from "./protocol.ts";
 import { drawToken } from "./random.ts";
 import { keep, recall } from "./storage.ts";
 
@@ -29,7 +37,11 @@ export interface LogLine {
   seat: number | null;
   by: Played["by"] | null;
   text: string;
+  /** The die that came out, as "g2". */
+  face: string | null;
 }
+
+const NOBODY = { seat: null, by: null, face: null };
 
 export interface Snapshot {
   status: Status;
@@ -136,6 +148,7 @@ export class Live {
   #isWelcome = false;
   #isClosed = false;
   #isTold = false;
+  #news = 0;
   /** The server's clock less ours, in seconds: the largest that was seen, since messages can only be late. */
   #offset = -Infinity;
 
@@ -184,6 +197,11 @@ export class Live {
       this.#socket.send(JSON.stringify({ ...message, id }));
       this.#set({ waitingSince: this.#waitingSince() });
     });
+  }
+
+  /** Try to connect at once, where the next attempt would be made later. */
+  retry(): void {
+    this.#hurry();
   }
 
   /** The oldest waiting step was shown. */
@@ -284,10 +302,10 @@ export class Live {
       case "welcome":
         return this.#welcome(message);
       case "table":
-        return this.#set({ ...this.#tableTold(message.table), seats: this.#seatsLeft(message.table) });
+        return this.#tell(message);
       case "began": {
         const { table, seats, views, sentence } = message;
-        const line: LogLine = { key: "began", ply: 0, seat: null, by: null, text: sentence };
+        const line: LogLine = { ...NOBODY, key: "began", ply: 0, text: sentence };
         this.#isTold = true;
         return this.#set({
           ...this.#tableTold(table),
@@ -312,13 +330,7 @@ export class Live {
         this.#set({ seats: message.seats });
         return this.#answer(message.id, (pending) => pending.done(message.seat));
       case "done":
-        return this.#answer(message.id, (pending) => {
-          if (pending.message.type === "leave") {
-            const left = pending.message.seat;
-            this.#set({ seats: this.#state.seats.filter((seat) => seat !== left) });
-          }
-          pending.done(null);
-        });
+        return this.#answer(message.id, (pending) => pending.done(null));
       case "error":
         return this.#refuse(message.code, message.message, message.id);
       case "moved":
@@ -356,6 +368,19 @@ export class Live {
       isOutdated: version !== CAMELUP_VERSION,
     });
     this.#isTold = true;
+  }
+
+  /** Somebody came or went; who has left his seat in mid-game watches from then on, which makes other views. */
+  #tell({ table, seats, sentence, views }: TableChanged): void {
+    const { log, ply, queue } = this.#state;
+    this.#news += 1;
+    const line: LogLine = { ...NOBODY, key: `news.${this.#news}`, ply, text: sentence ?? "" };
+    this.#set({
+      ...this.#tableTold(table),
+      seats,
+      ...(views && { latest: views, views, queue: [], out: queue.at(-1)?.out ?? this.#state.out }),
+      ...(sentence && { log: [...log, line] }),
+    });
   }
 
   #play(played: Played): void {
@@ -398,15 +423,6 @@ export class Live {
     return { table, turnEnds: this.#localTime(table.turn_ends, table.now) };
   }
 
-  /** The host may have removed us before the start, and who leaves later leaves for good. */
-  #seatsLeft(table: TableForm): number[] {
-    const isOurs = (seat: number): boolean => {
-      const form = table.seats[seat];
-      return form !== undefined && (form.kind === "person" || form.kind === "program") && !form.has_left;
-    };
-    return this.#state.seats.every(isOurs) ? this.#state.seats : this.#state.seats.filter(isOurs);
-  }
-
   #localTime(at: number | null, now: number): number | null {
     this.#offset = Math.max(this.#offset, now - Date.now() / 1000);
     return at === null ? null : (at - this.#offset) * 1000;
@@ -428,7 +444,7 @@ function stepsFrom(views: View[], dice: string[], missed: Played[]): Step[] {
       const seen = played.seen.find(({ seat }) => seat === view.seat);
       return seen ? { ...view, ...seen.changes } : view;
     });
-    const seen = played.seen[0];
+    const seen = seenByAll(played);
     out = diceAfter(out, played);
     if (seen) steps.push({ played, seen, after, out });
     before = after;
@@ -446,7 +462,42 @@ function diceAfter(out: string[], { seen }: Played): string[] {
   return dice;
 }
 
-function linesOf({ ply, seat, by, seen }: Played): LogLine[] {
-  const sentences = seen[0]?.sentences.flat() ?? [];
-  return sentences.map((text, index) => ({ key: `${ply}.${index}`, ply, seat, by, text }));
+function linesOf(played: Played): LogLine[] {
+  const { ply, seat, by, sentence } = played;
+  const { events = [], sentences = [] } = seenByAll(played) ?? {};
+  const said: LogLine[] = sentence ? [{ ...NOBODY, key: `${ply}.by`, ply, text: sentence }] : [];
+  const told = sentences.flatMap((texts, index) => {
+    const event = events[index];
+    const face = event?.type === "die_revealed" ? event.face : null;
+    return texts.map((text, nth) => {
+      const whose = event ? seatOf(event, seat, nth) : seat;
+      return { key: `${ply}.${index}.${nth}`, ply, seat: whose, by, text, face };
+    });
+  });
+  return [...said, ...told];
+}
+
+/** Whose line it is: of who acted, of who is paid, or of nobody. A leg's first line tells its order, then come the seats. */
+function seatOf(event: Event, actor: number, nth: number): number | null {
+  switch (event.type) {
+    case "leg_scored":
+      return event.rewards[nth - 1]?.seat ?? null;
+    case "tile_hit":
+    case "card_scored":
+      return event.seat;
+    case "race_ended":
+    case "leg_started":
+    case "game_ended":
+      return null;
+    default:
+      return actor;
+  }
+}
+
+/**
+ * What happened, as it may be shown here. Who holds several seats passes the device round: then nobody else at it is to
+ * learn which card was laid, so it is told as another of these seats saw it.
+ */
+function seenByAll({ seat, seen }: Played): Seen | undefined {
+  return seen.find((one) => one.seat !== seat) ?? seen[0];
 }

@@ -288,17 +288,15 @@ test("the clock runs by the server's time, and late messages do not move it", ()
   expect(live.state.turnEnds).toBeCloseTo((ours + 40) * 1000, 0);
 });
 
-test("seats that are left or taken away are no longer ours", async () => {
+test("seats that are left or taken away are no longer ours, and who leaves in mid-game watches", () => {
   open();
   welcome({ seats: [0, 1], table: table({ status: "waiting" }), views: [] });
-  const left = live.send({ type: "leave", seat: 1 });
-  last().say({ type: "done", id: 1, ply: 0 });
-  await left;
-  expect(live.state.seats).toEqual([0]);
-  const without = table({ status: "waiting" });
-  without.seats[0] = { ...without.seats[0]!, kind: "free", name: null };
-  last().say({ type: "table", table: without, seats: [0], sentence: null, views: null });
-  expect(live.state.seats).toEqual([]);
+  last().say({ type: "table", table: table({ status: "waiting" }), seats: [1], sentence: "Ann leaves.", views: null });
+  expect(live.state).toMatchObject({ seats: [1], log: [{ text: "Ann leaves.", seat: null }] });
+  last().say({ type: "began", table: table(), seats: [0], views: [view(0)], sentence: "The game begins." });
+  const watching = { ...view(0), seat: null };
+  last().say({ type: "table", table: table(), seats: [], sentence: "Bo leaves.", views: [watching] });
+  expect(live.state).toMatchObject({ seats: [], views: [watching], latest: [watching] });
 });
 
 test("a game that begins has views and a first line", () => {
