@@ -269,6 +269,15 @@ export function extent(ring: Ring, space: number, stack: string): Box {
   return { x: x - w / 2, y: y - h, w, h };
 }
 
+/** The middle of a tile that lies on a space, and its size. */
+export function tilePlace(ring: Ring, space: number): { x: number; y: number; scale: number } {
+  const { x, y, w, h } = ring.cells[space]!;
+  const isLarge = ring.pad > 3;
+  const scale = isLarge ? Math.min(1, (w - 14) / 104, (h - 50) / 54) : Math.min((w - 16) / 100, (h - 31) / 54);
+  const up = ring.kind === "wide" ? 3 : Math.max(-2, Math.min(8, (h - 62 * scale) * 0.16));
+  return { x: x + w / 2, y: y + h - ring.foot - 27 * scale - up, scale };
+}
+
 /** Whether a stack covers the number in the upper left of its space, which then stands between its hooves. */
 export function coversNumber(ring: Ring, space: number, stack: string): boolean {
   const { w, h } = ring.cells[space]!;
@@ -293,4 +302,9 @@ export function mix(from: Ring, to: Ring, part: number): Ring {
     track: box(from.track, to.track),
     camel: between(from.camel, to.camel),
   };
+}
+
+/** Whether two rings look alike. */
+export function isSame(one: Ring, other: Ring): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
