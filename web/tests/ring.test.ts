@@ -3,6 +3,7 @@ import {
   BEHIND,
   type Box,
   extent,
+  fitBoth,
   fitRing,
   mix,
   OVER,
@@ -147,4 +148,17 @@ test("rows breathe from one ring to another of the same size, and jump to one of
   expect(mix(from, to, 1).cells).toEqual(to.cells);
   expect(mix(from, to, 0.5).cells[6]!.h).toBeCloseTo((from.cells[6]!.h + to.cells[6]!.h) / 2);
   expect(mix(from, fitRing(360, 358, {}), 0.5).width).toBe(360);
+});
+
+test.each([
+  ["a row", 390, 506, { 6: "Wgby", 8: "r" }, { 6: "W", 8: "rgby" }],
+  ["the sky", 1112, 647, { 6: "Wgby", 8: "r" }, { 6: "W", 8: "gbyr" }],
+])("nobody rises over %s before going", (_, width, height, now, then) => {
+  const ring = fitBoth(width, height, now, then);
+  for (const stacks of [now, then] as Stacks[]) {
+    for (const [space, stack] of Object.entries(stacks)) {
+      expect(extent(ring, Number(space), stack).y).toBeGreaterThanOrEqual(0);
+    }
+  }
+  expect(fitBoth(width, height, now, now)).toEqual(fitRing(width, height, now));
 });

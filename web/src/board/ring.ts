@@ -308,3 +308,18 @@ export function mix(from: Ring, to: Ring, part: number): Ring {
 export function isSame(one: Ring, other: Ring): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
+
+/**
+ * The ring to which rows breathe before a unit goes: with room for now and then, unless camels would shrink for that
+ * and nobody would rise out of the box without it.
+ */
+export function fitBoth(width: number, height: number, now: Stacks, then: Stacks, tiles: readonly number[] = []): Ring {
+  const taller: Record<number, string> = { ...then };
+  for (const space of Object.keys(now).map(Number)) {
+    if (now[space]!.length > (taller[space] ?? "").length) taller[space] = now[space]!;
+  }
+  const both = fitRing(width, height, taller, tiles);
+  const last = fitRing(width, height, then, tiles);
+  const fits = Object.entries(now).every(([space, stack]) => extent(last, Number(space), stack).y >= 0);
+  return fits && both.camel < last.camel ? last : both;
+}
