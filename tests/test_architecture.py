@@ -41,6 +41,7 @@ LAYERS = (
     "formats.jsonform",
     "formats.schema",
     "formats.prose",
+    "formats.earnings",
     "formats.labels",
     "verifying",
     "game",

@@ -24,6 +24,7 @@ _ANSWERS = (
     protocol.TableList,
     protocol.MadeTable,
     protocol.TableState,
+    protocol.GameSummary,
     protocol.PlayerForm,
     protocol.ServerForm,
     protocol.ErrorForm,

@@ -110,6 +110,18 @@ export interface Done {
   ply: number;
 }
 
+/** What one player began with, and what every kind of bet has brought since; losses are below 0. */
+export interface Earnings {
+  start: number;
+  tickets: number;
+  pyramid_tickets: number;
+  copied: number;
+  tiles: number;
+  winner_cards: number;
+  loser_cards: number;
+  spared: number;
+}
+
 /** The number of an edition. */
 export type Edition = 1 | 2;
 
@@ -138,6 +150,22 @@ export interface GameEnded {
   loser: RacingCamel;
   money: number[];
   victors: number[];
+}
+
+/** A finished game as people look at it: who won, what every kind of bet brought, and what happened. */
+export interface GameSummary {
+  edition: number;
+  names: string[];
+  money: number[];
+  victors: number[];
+  winner: RacingCamel;
+  loser: RacingCamel;
+  legs: number;
+  track: Track;
+  earnings: Earnings[];
+  cards: CardScored[];
+  log: LoggedPly[];
+  rematch: string | null;
 }
 
 /** Give one's own part of the dice where one sits already: at a rematch, before the start. */
@@ -209,6 +237,15 @@ export interface ListedTable {
   odds: "full" | "hints" | "leg" | "off";
   clock: number | null;
   created: number;
+}
+
+/** One action of a finished game, in words. */
+export interface LoggedPly {
+  ply: number;
+  seat: number;
+  leg: number;
+  by: "computer" | "owner" | "stand_in";
+  sentences: string[];
 }
 
 /** A new table. */

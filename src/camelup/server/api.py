@@ -12,8 +12,6 @@ from starlette.types import Receive, Scope, Send
 
 from camelup import __version__
 from camelup.core.errors import CamelUpError, RequestError, StoreError
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import to_json
 from camelup.players import ENTRIES
 from camelup.server.client import Client
 from camelup.server.configuration import Configuration
@@ -35,10 +33,10 @@ from camelup.server.protocol import (
     TableList,
     TableState,
 )
-from camelup.server.room import Room
 from camelup.server.schema import describe_protocol
 from camelup.server.seeing import view_form
 from camelup.server.store.base import Store
+from camelup.server.summing_up import describe_game, summarize_game
 from camelup.server.workers import Workers
 
 _T = TypeVar("_T")
@@ -96,6 +94,7 @@ class Api:
             "/api/tables": {"GET": self.list_tables, "POST": self.make_table},
             "/api/tables/{table}": {"GET": self.show_table},
             "/api/games/{table}": {"GET": self.show_game},
+            "/api/games/{table}/summary": {"GET": self.summarize_game},
             "/api/odds": {"POST": self.compute_odds},
             "/api/players": {"GET": self.list_players},
             "/api/server": {"GET": self.show_server},
@@ -180,6 +179,11 @@ class Api:
         room = await self._hall.read_room(request.path_params["table"])
         return Response(describe_game(room), media_type="application/json")
 
+    async def summarize_game(self, request: Request) -> Response:
+        """Sum a finished game up for people."""
+        room = await self._hall.read_room(request.path_params["table"])
+        return Response(summarize_game(room), media_type="application/json")
+
     # --- Odds -------------------------------------------------------------------------------------------------
 
     async def compute_odds(self, request: Request) -> Response:
@@ -248,14 +252,6 @@ class _Answering:
 
 def _name_methods(answers: Mapping[str, Answer]) -> str:
     return ", ".join(["HEAD"] * ("GET" in answers) + sorted(answers))
-
-
-def describe_game(room: Room) -> bytes:
-    """Give a finished game as docs/notation.md has it; RequestError while it is going on."""
-    if room.status != "finished":
-        raise RequestError("not_finished", "This game is not over; its record is secret until then.")
-    game = FinishedGame(room.record, room.dice.proof(is_first_random=room.is_first_random))
-    return msgspec.json.encode(to_json(game))
 
 
 def _json(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:  # noqa: ANN401

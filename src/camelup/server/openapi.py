@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from camelup import __version__
 from camelup.server.protocol import (
     ErrorForm,
+    GameSummary,
     MadeTable,
     NewTable,
     PlayerForm,
@@ -38,6 +39,9 @@ _ANSWERS = (
     _Answer(_TABLE, "A table as a watcher sees it.", TableState, refusals=(404, 503)),
     _Answer(
         "/api/games/{table}", "A finished game: its record and its dice.", "FinishedGame", refusals=(404, 409, 503)
+    ),
+    _Answer(
+        "/api/games/{table}/summary", "A finished game, summed up for people.", GameSummary, refusals=(404, 409, 503)
     ),
     _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 503)),
     _Answer("/api/players", "The computer players, the weakest first.", [PlayerForm]),
@@ -82,7 +86,7 @@ def describe_api() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for answer in _ANSWERS:
         paths.setdefault(answer.path, {})[answer.method] = _operation(answer)
-    kinds = (ErrorForm, MadeTable, NewTable, PlayerForm, ServerForm, TableList, TableState)
+    kinds = (ErrorForm, GameSummary, MadeTable, NewTable, PlayerForm, ServerForm, TableList, TableState)
     return {
         "openapi": "3.1.0",
         "info": {

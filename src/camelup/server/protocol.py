@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from camelup.core.edition import MAX_PLAYERS
 from camelup.core.errors import RequestError
+from camelup.formats.earnings import Earnings
 from camelup.server.log import By, Odds, Settings
 
 PROTOCOL = 1
@@ -369,6 +370,41 @@ class TableState(msgspec.Struct, frozen=True):
 
     table: TableForm
     view: Form | None
+
+
+class LoggedPly(msgspec.Struct, frozen=True):
+    """One action of a finished game, in words."""
+
+    ply: int
+    seat: int
+    leg: int
+    """The leg in which it was played."""
+    by: By
+    sentences: list[str]
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """A finished game as people look at it: who won, what every kind of bet brought, and what happened."""
+
+    edition: int
+    names: list[str]
+    money: list[int]
+    """Everybody's at the end."""
+    victors: list[int]
+    """The seats that have won, several if they are equal."""
+    winner: str
+    """The camel that has won the race, and the one that came last."""
+    loser: str
+    legs: int
+    track: Form
+    """Where the camels stood at the end."""
+    earnings: list[Earnings]
+    """By seat: what they began with and all that came to it add up to their money."""
+    cards: list[Form]
+    """The finish cards as they were turned up, the winner deck first."""
+    log: list[LoggedPly]
+    rematch: str | None
+    """The code of the table where it goes on."""
 
 
 class PlayerForm(msgspec.Struct, frozen=True):

@@ -17,6 +17,10 @@ _FORMS = {
     ("TableChanged", "views"): "View",
     ("Began", "views"): "View",
     ("TableState", "view"): "View",
+    ("GameSummary", "winner"): "RacingCamel",
+    ("GameSummary", "loser"): "RacingCamel",
+    ("GameSummary", "track"): "Track",
+    ("GameSummary", "cards"): "CardScored",
 }
 """Where messages hold forms of docs/notation.md."""
 
