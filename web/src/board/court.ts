@@ -14,7 +14,7 @@ export interface Court {
 
 const DECKS = ["winner", "loser"] as const;
 
-export function layOutCourt(ring: Ring): Court {
+export function layOutCourt(ring: Pick<Ring, "kind" | "clear">): Court {
   const { w, h } = ring.clear;
   if (ring.kind === "tall") return w > 400 ? tablet(ring.clear) : phone(ring.clear);
   return w < 560 || h < 150 ? sideways(ring.clear) : desk(ring.clear);
