@@ -2,6 +2,7 @@
 import type {
   ErrorForm,
   FinishedGame,
+  GameSummary,
   ListedTable,
   MadeTable,
   NewTable,
@@ -55,6 +56,11 @@ export async function showTable(code: string): Promise<TableState> {
 
 export async function showGame(code: string): Promise<FinishedGame> {
   return ask(`/api/games/${encodeURIComponent(code)}`);
+}
+
+/** Who won a finished game, what paid, and what happened. */
+export async function summarizeGame(code: string): Promise<GameSummary> {
+  return ask(`/api/games/${encodeURIComponent(code)}/summary`);
 }
 
 /** The computer players, the weakest first. */

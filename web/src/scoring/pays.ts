@@ -73,14 +73,14 @@ function moneyBefore({ total, money }: LegReward, known: number | null): number 
   return money > 0 || total >= 0 ? money - total : null;
 }
 
-const GAP = 8;
+const GAP = 6;
 /** How wide an item is, in px. */
 export function widthOf(item: Item, hasWords: boolean): number {
   if (hasWords) return 132;
-  const digits = 10 + 8 * String(Math.abs(item.reward)).length;
-  if (item.kind === "copied") return (item.from === null ? 34 : 55) + digits;
-  if (item.kind === "rolls") return 24 + digits;
-  return (item.kind === "ticket" ? 37 : 54) + digits;
+  const sum = 11 + 8 * String(Math.abs(item.reward)).length;
+  if (item.kind === "copied") return (item.from === null ? 28 : 47) + sum;
+  if (item.kind === "rolls") return 24 + sum;
+  return (item.kind === "ticket" ? 34 : 41) + sum;
 }
 
 /** Whether so many items find room in lines of a width. */
@@ -103,11 +103,11 @@ export function fold(
 ): { items: Item[]; hasWords: boolean } {
   const columns = Math.max(1, Math.floor((width + 24) / (132 + 24)));
   if (canSpeak && items.length <= columns * lines) return { items: [...items], hasWords: true };
-  for (const folded of [[...items], byColour(items)]) {
+  for (const folded of [[...items], byColour(items), allTickets(items)]) {
     const widths = folded.map((item) => widthOf(item, false));
     if (fits(widths, width, lines)) return { items: folded, hasWords: false };
   }
-  return { items: allTickets(items), hasWords: false };
+  return { items: allTickets(items).map((item) => ("from" in item ? { ...item, from: null } : item)), hasWords: false };
 }
 
 function byColour(items: readonly Item[]): Item[] {

@@ -11,16 +11,16 @@ export function resultWords(
   const won = money[victors[0] ?? 0] ?? 0;
   const others = money.map((amount, seat) => ({ amount, seat })).filter(({ seat }) => !victors.includes(seat));
   const best = Math.max(...others.map(({ amount }) => amount));
-  const next = listed(others.filter(({ amount }) => amount === best).map(({ seat }) => within(names[seat] ?? "")));
-  const score = others.length ? `${won} pounds to ${best} of ${next}.` : `${won} pounds each.`;
+  const next = others.filter(({ amount }) => amount === best).map(({ seat }) => names[seat] ?? `seat ${seat + 1}`);
+  const score = others.length ? `${won} pounds to ${possessive(next)} ${best}.` : `${won} pounds each.`;
   return {
     title: victory(victors.map((seat) => names[seat] ?? `Seat ${seat + 1}`)),
     more: `${score} ${capital(nameOf(winner))} first over the line, ${nameOf(loser)} left behind.`,
   };
 }
 
-function within(name: string): string {
-  return name === "You" ? "yours" : name;
+function possessive(names: readonly string[]): string {
+  return names.length === 1 && names[0] === "You" ? "your" : `${listed(names)}’s`;
 }
 
 /** Seats by their money, the richest first; equal ones have the same place. */

@@ -54,21 +54,31 @@ export interface Fit {
   /** Of a card, in px. */
   width: number;
   height: number;
+  /** The height of the line below it. */
+  sum: number;
 }
 
-const GAP = 10;
-const SUM = 26;
 const LIFT = 12;
+const SMALL = 36;
+const MOST = 128;
+const ROW_GAP = 8;
 
 /** The largest cards of which so many find room in a box, each with its sum below it. */
-export function fitCards(cards: number, width: number, height: number, most = 128): Fit {
-  let best: Fit = { columns: Math.max(1, cards), width: 0, height: 0 };
+export function fitCards(cards: number, width: number, height: number): Fit {
+  const usual = fitWith(cards, width, height, { gap: 10, sum: 24 });
+  return usual.width >= SMALL ? usual : fitWith(cards, width, height, { gap: 6, sum: 17 });
+}
+
+function fitWith(cards: number, width: number, height: number, { gap, sum }: { gap: number; sum: number }): Fit {
+  let best: Fit = { columns: Math.max(1, cards), width: 0, height: 0, sum };
   for (let columns = 1; columns <= Math.max(1, cards); columns += 1) {
     const rows = Math.ceil(cards / columns);
-    const across = (width - (columns - 1) * GAP) / columns;
-    const high = (height - LIFT) / rows - SUM - 8;
-    const size = Math.floor(Math.min(most, across, high * 0.75));
-    if (size > best.width) best = { columns, width: size, height: Math.floor(Math.min(size * 1.34, high)) };
+    const across = (width - (columns - 1) * gap) / columns;
+    const high = (height - LIFT - (rows - 1) * ROW_GAP) / rows - sum;
+    const size = Math.floor(Math.min(MOST, across, high * 0.75));
+    // Narrow cards may be a little higher than the others.
+    const shape = size < 100 ? 1.5 : 1.34;
+    if (size > best.width) best = { columns, width: size, height: Math.floor(Math.min(size * shape, high)), sum };
   }
   return best;
 }

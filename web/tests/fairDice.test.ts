@@ -1,0 +1,68 @@
+import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { FinishedGame } from "../src/protocol.ts";
+import { checkDice, source, startingStacks } from "../src/scoring/fairDice.ts";
+import { fromHex, hmacSha256, sha256, toHex } from "../src/scoring/sha256.ts";
+
+/** The finished game of docs/notation.md, which docs/fair-dice.md works through. */
+const notation = readFileSync(`${import.meta.dirname}/../../docs/notation.md`, "utf8");
+const written = /### Finished game.*?```json\n(.*?)```/s.exec(notation)![1]!;
+const read = (): FinishedGame => JSON.parse(written) as FinishedGame;
+
+const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256);
+
+test.each([0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 1000])("the hash of %i bytes is that of others", (length) => {
+  const data = bytes(length);
+  expect(toHex(sha256(data))).toBe(createHash("sha256").update(data).digest("hex"));
+});
+
+test.each([1, 32, 64, 65, 200])("so is the code with a key of %i bytes", (length) => {
+  const [key, message] = [bytes(length), bytes(90)];
+  expect(toHex(hmacSha256(key, message))).toBe(createHmac("sha256", key).update(message).digest("hex"));
+});
+
+test("hexadecimal digits are bytes", () => expect(toHex(fromHex("00ff10"))).toBe("00ff10"));
+
+test("the draws are those of the worked example", () => {
+  const { dice } = read();
+  const draw = source(dice, 0);
+  expect([5, 4, 3, 2, 1, 3, 3, 3, 3, 3, 2, 1, 3, 3, 3].map(draw)).toEqual([
+    2, 2, 2, 1, 0, 2, 1, 2, 0, 2, 0, 0, 2, 1, 1,
+  ]);
+  expect(startingStacks(2, source(dice, 0))).toEqual({ 1: "g", 2: "r", 3: "pyb", 14: "K", 15: "W" });
+});
+
+test("a game as it was played is right", () => {
+  const { problem, rolls } = checkDice(read());
+  expect(problem).toBeNull();
+  expect(rolls).toHaveLength(11);
+  expect(rolls.map(({ told }) => told)).toEqual(rolls.map(({ given }) => given));
+  expect(rolls[0]).toMatchObject({ ply: 1, seat: 1, dice: "bgpryx", told: "K1" });
+  expect(rolls.map(({ dice }) => dice.length)).toEqual([6, 5, 4, 3, 2, 6, 5, 4, 3, 2, 6]);
+});
+
+test.each<[string, (game: FinishedGame) => void, RegExp]>([
+  [
+    "a die",
+    ({ record }) => (record.plies[2]!.outcome = "y2"),
+    /Action 3 does not fit: the record says y2, the dice give y1/,
+  ],
+  ["the secret", ({ dice }) => (dice.secret = dice.secret.replace("3", "4")), /promised/],
+  ["the commitment", ({ dice }) => (dice.commitment = dice.commitment.replace("c", "d")), /promised/],
+  ["a seed", ({ dice }) => (dice.seeds[0] = dice.seeds[0]!.replace("1", "2")), /start on/],
+  ["a seat too many", ({ dice }) => dice.seeds.push(""), /4 players, but 3 played/],
+  ["the start", ({ record }) => (record.start.track = { 1: "gr", 3: "pyb", 14: "K", 15: "W" }), /start on 1:gr/],
+  ["who begins", ({ record }) => (record.start.turn = 0), /Ann begins, but the dice give Bo/],
+])("with %s changed it is not", (_, change, expected) => {
+  const game = read();
+  change(game);
+  expect(checkDice(game).problem).toMatch(expected);
+});
+
+test("who begins may be settled by people", () => {
+  const game = read();
+  game.record.start.turn = 0;
+  game.dice.is_first_random = false;
+  expect(checkDice(game).problem).toBeNull();
+});
