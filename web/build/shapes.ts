@@ -41,11 +41,11 @@ export class Writer {
     this.#isFixed = isFixed;
   }
 
-  /** Everything that a page may draw, to be referred to as `#camel-b`, `#seal-sun`, `#cloth-b`. */
-  sprite(): string {
+  /** Everything that a page may draw, to be referred to as `#camel-b`, `#seal-sun`, `#cloth-b`; more symbols go with it. */
+  sprite(more = ""): string {
     const cloths = Object.keys(this.#shapes.cloths).map((letter) => this.#cloth(letter));
     const symbols = Object.keys(this.#shapes.pieces).flatMap((name) => this.#symbols(name));
-    return `<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>${cloths.join("")}</defs>${symbols.join("")}</svg>`;
+    return `<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>${cloths.join("")}</defs>${symbols.join("")}${more}</svg>`;
   }
 
   /** A piece by itself. */

@@ -1,7 +1,9 @@
-// Puts the drawings of shapes.json into the page, so that `<use href="#camel-b">` finds them, and writes the favicon.
+// Puts the drawings of shapes.json and the faces of the players into the page, so that `<use href="#camel-b">` finds
+// them, and writes the favicon.
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { FOLDER, faceSymbols } from "./faces.ts";
 import { PATH, readShapes, Writer } from "./shapes.ts";
 
 const folder = fileURLToPath(new URL("../generated", import.meta.url));
@@ -19,13 +21,13 @@ export function sprite(): Plugin {
       await writeFile(`${folder}/favicon.svg`, favicon());
     },
     configureServer(server) {
-      server.watcher.add(PATH);
+      server.watcher.add([PATH, FOLDER]);
       server.watcher.on("change", (path) => {
-        if (path === PATH) server.ws.send({ type: "full-reload" });
+        if (path === PATH || path.startsWith(FOLDER)) server.ws.send({ type: "full-reload" });
       });
     },
     transformIndexHtml(html) {
-      return html.replace("<body>", `<body>${new Writer(readShapes()).sprite()}`);
+      return html.replace("<body>", `<body>${new Writer(readShapes()).sprite(faceSymbols())}`);
     },
   };
 }

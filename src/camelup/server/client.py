@@ -11,6 +11,8 @@ from starlette.routing import Route
 
 FOLDER = Path(__file__).parent / "static"
 _PAGE = "index.html"
+_PAGES = ("/", "/make", "/device", "/table/{code}", "/game/{code}")
+"""Where that page is found; web/src/router.svelte.ts has the same addresses."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The best first."""
 _KINDS = {
@@ -65,7 +67,7 @@ class Client:
         """What is found where: the page at all of its own addresses, and its files."""
         if not self.is_built:
             return []
-        pages = [Route(path, self.show_page) for path in ("/", "/table/{code}", "/game/{code}")]
+        pages = [Route(path, self.show_page) for path in _PAGES]
         return pages + [Route(f"/{name}", self._show_file) for name in self._files if name != _PAGE]
 
     async def show_page(self, request: Request) -> Response:

@@ -1,0 +1,32 @@
+// The faces of the computer players as symbols, from the files that documents and the server use, too.
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+export const FOLDER = `${resolve(import.meta.dirname, "../../src/camelup/players/faces")}/`;
+
+export interface Drawing {
+  level: string;
+  /** What the player is called. */
+  title: string;
+  /** What is inside the svg element, without the title. */
+  inside: string;
+}
+
+export function readFaces(): Drawing[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".svg"))
+    .sort()
+    .map((name) => {
+      const whole = readFileSync(FOLDER + name, "utf8");
+      const title = /<title[^>]*>(.*?)<\/title>/.exec(whole)?.[1] ?? "";
+      const inside = whole.replace(/^[^>]*>|<title.*<\/title>|<\/svg>\s*$/g, "").replace(/>\s+</g, "><");
+      return { level: name.slice(0, -".svg".length), title, inside: inside.trim() };
+    });
+}
+
+/** To be referred to as `#face-shark`. */
+export function faceSymbols(): string {
+  return readFaces()
+    .map(({ level, inside }) => `<symbol id="face-${level}" viewBox="0 0 120 120">${inside}</symbol>`)
+    .join("");
+}

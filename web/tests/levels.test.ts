@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readFaces } from "../build/faces.ts";
+import { faceOf, LEVELS, strengthOf } from "../src/levels.ts";
+
+test("the levels are the server's players, in their order", () => {
+  const registry = readFileSync("../src/camelup/players/registry.py", "utf8");
+  const names = [...registry.matchAll(/Entry\(\s*"(\w+)"/g)].map(([, name]) => name);
+  expect(LEVELS.map(({ level }) => level)).toEqual(names);
+});
+
+test("every level has its face, and the name that stands in it", () => {
+  const faces = new Map(readFaces().map((face) => [face.level, face]));
+  expect(faces.size).toBe(LEVELS.length + 1);
+  for (const { level, name } of LEVELS) expect(faces.get(level)?.title).toBe(name);
+  for (const { inside } of faces.values()) expect(inside).toMatch(/^<defs>.*<rect[^>]*>$/);
+});
+
+test("a player that is not known has the guest's face", () => {
+  expect([faceOf("shark"), faceOf("exec:./bot"), faceOf(null)]).toEqual(["face-shark", "face-own", "face-own"]);
+  expect([strengthOf("random"), strengthOf("champion"), strengthOf("other")]).toEqual([1, 5, 0]);
+});
