@@ -1,6 +1,8 @@
-// Which page is shown: three kinds of addresses, and one page for all others.
+// Which page is shown: a few kinds of addresses (server/client.py has the same), and one page for all others.
 export type Route =
   | { page: "start" }
+  | { page: "make" }
+  | { page: "device" }
   | { page: "table"; code: string }
   | { page: "game"; code: string }
   | { page: "stories" }
@@ -12,6 +14,7 @@ export function find(path: string): Route {
   if (parts.length === 0) return { page: "start" };
   const [page, code] = parts;
   if (import.meta.env.DEV && page === "stories") return { page };
+  if (parts.length === 1 && (page === "make" || page === "device")) return { page };
   if (parts.length === 2 && code && (page === "table" || page === "game")) {
     return { page, code: read(code) } as Route;
   }

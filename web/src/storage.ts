@@ -20,6 +20,11 @@ export function keep(key: string, value: string): boolean {
   }
 }
 
+/** Whether this browser keeps anything at all. */
+export function isKept(): boolean {
+  return keep("kept", "yes");
+}
+
 export function forget(key: string): void {
   memory.delete(key);
   try {

@@ -9,6 +9,7 @@ import {
 } from "../src/start/choices.ts";
 import { deviceTable, tableOf, USUAL, withComputer, withPlaceTapped } from "../src/start/choices.ts";
 import { caravanOf, clockName, listed, placeOf, stateOf } from "../src/start/words.ts";
+import { findFaults, keepPeople, lastPeople } from "../src/start/people.ts";
 import { forget, keep } from "../src/storage.ts";
 
 beforeEach(() => ["choices", "practice"].forEach(forget));
@@ -78,4 +79,25 @@ test("words", () => {
   expect(stateOf({ status: "waiting", free: 1, names: ["Ann"] })).toBe("one free seat");
   expect(stateOf({ status: "playing", free: 0, names: ["Ann", "Bo"] })).toBe("two racing");
   expect([placeOf([9, 4, 9], 1), placeOf([9, 4, 9], 2)]).toEqual(["3rd of 3", "1st of 3"]);
+});
+
+test("people at one device have names, and different ones", () => {
+  expect(findFaults(["Ann", " bo ", "Bo", " "])).toEqual([
+    null,
+    null,
+    "Somebody else has that name.",
+    "Everybody needs a name.",
+  ]);
+});
+
+test("the same people are offered again", () => {
+  forget("people");
+  expect(lastPeople("Ann")).toEqual({ people: ["Ann", ""], levels: [], edition: 2 });
+  keepPeople({ people: ["Ann", "Bo", "Cy"], levels: ["shark"], edition: 1 });
+  expect(lastPeople("Dee")).toEqual({ people: ["Ann", "Bo", "Cy"], levels: ["shark"], edition: 1 });
+  for (const nonsense of ["{}", "null", '{"people": [1, 2, 3]}']) {
+    keep("people", nonsense);
+    expect(lastPeople("Dee").people).toEqual(["Dee", ""]);
+  }
+  forget("people");
 });

@@ -3,6 +3,9 @@ import { find } from "../src/router.svelte.ts";
 
 test.each([
   ["/", { page: "start" }],
+  ["/make", { page: "make" }],
+  ["/device/", { page: "device" }],
+  ["/make/x", { page: "lost", path: "/make/x" }],
   ["/table/AbC", { page: "table", code: "AbC" }],
   ["/table/%20abc%20/", { page: "table", code: "abc" }],
   ["/game/x", { page: "game", code: "x" }],
