@@ -12,7 +12,9 @@ export async function sitDown(live: Live, name: string, seat: number | null = nu
   const { table } = live.state;
   const seed = drawSeed();
   const taken = await live.send({ type: "sit", name, seed, seat });
-  if (table) noteSeat(table.id, name, { seed, commitment: table.dice.commitment });
+  // The server may have tidied the name.
+  const called = taken === null ? null : live.state.table?.seats[taken]?.name;
+  if (table) noteSeat(table.id, called ?? name, { seed, commitment: table.dice.commitment });
   return taken;
 }
 
