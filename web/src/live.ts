@@ -10,7 +10,7 @@ import {
   type Reacted,
   type Seen,
 } from "./protocol.ts";
-import type { ServerMessage, TableChanged, TableForm, View, Welcome } from "./protocol.ts";
+import type { GameEnded, ServerMessage, TableChanged, TableForm, View, Welcome } from "./protocol.ts";
 import { drawToken } from "./random.ts";
 import { keep, recall } from "./storage.ts";
 
@@ -67,6 +67,8 @@ export interface Snapshot {
   odds: { ply: number; odds: { [key: string]: unknown } } | null;
   /** When somebody else plays for the seat in turn, in ms of Date.now(). */
   turnEnds: number | null;
+  /** How the game ended. */
+  ended: GameEnded | null;
   /** The table of the rematch. */
   moved: string | null;
   /** What is still unanswered was asked at this time, in ms of Date.now(). */
@@ -113,6 +115,7 @@ const START: Snapshot = {
   chat: [],
   odds: null,
   turnEnds: null,
+  ended: null,
   moved: null,
   waitingSince: null,
   isOutdated: false,
@@ -364,6 +367,7 @@ export class Live {
       log: [...log, ...fresh.flatMap(linesOf)],
       chat,
       odds: odds && { ply: table.ply, odds },
+      ended: fresh.map(endOf).find(Boolean) ?? this.#state.ended,
       moved: table.rematch,
       isOutdated: version !== CAMELUP_VERSION,
     });
@@ -391,6 +395,7 @@ export class Live {
       queue: [...queue, ...steps],
       ply: played.ply,
       log: [...log, ...linesOf(played)],
+      ended: endOf(played) ?? this.#state.ended,
       turnEnds: this.#localTime(played.turn_ends, played.now),
     });
   }
@@ -475,6 +480,10 @@ function linesOf(played: Played): LogLine[] {
     });
   });
   return [...said, ...told];
+}
+
+function endOf({ seen }: Played): GameEnded | undefined {
+  return seen[0]?.events.find((event) => event.type === "game_ended");
 }
 
 /** Whose line it is: of who acted, of who is paid, or of nobody. A leg's first line tells its order, then come the seats. */
