@@ -24,8 +24,8 @@ help: ## List the targets
 
 setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
 
-play: setup ## Play a game
-	@$(BIN)/camelup play --against novice,greedy,shark
+play: web ## Play in the browser: build all it needs, serve it and open it (camelup play is the game in the terminal)
+	@$(BIN)/camelup serve --open
 
 web: setup ## Build the client for browsers into the package, if it has changed
 	@$(BIN)/python hatch_build.py

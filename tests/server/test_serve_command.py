@@ -71,6 +71,11 @@ def test_of_two_who_want_a_port_one_gets_it() -> None:
         listen("127.0.0.1", first.getsockname()[1])
 
 
+def test_who_does_not_mind_gets_the_next_free_port(busy_port: int) -> None:
+    with listen("127.0.0.1", busy_port, 20) as listening:
+        assert busy_port < listening.getsockname()[1] <= busy_port + 20
+
+
 def test_a_folder_that_is_none(tmp_path: Path, refuse: Refused) -> None:
     (tmp_path / "file").write_text("kept")
     said = refuse("--local", "--port", "0", "--data", str(tmp_path / "file" / "data"))

@@ -148,8 +148,15 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Take a port before anything else is done; ServerError if it cannot be had."""
+def listen(host: str, port: int, others: int = 0) -> socket.socket:
+    """Take a port before anything else is done, or one of so many after it; ServerError if none can be had."""
+    for further in range(port, port + others):
+        with contextlib.suppress(ServerError):
+            return _listen(host, further)
+    return _listen(host, port + others)
+
+
+def _listen(host: str, port: int) -> socket.socket:
     try:
         family, kind, number, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -24,6 +24,7 @@ DESCRIPTION = (
 EXAMPLE = "camelup serve --port 8000"
 
 _LOOPBACK = "127.0.0.1"
+_MORE_PORTS = 20
 
 
 class _Option(NamedTuple):
@@ -174,7 +175,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="listen on this machine only: nobody else can come in but through a proxy here; it is --host 127.0.0.1",
     )
-    parser.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="open the page in your browser, where there is one; if 8000 is taken, the next free port will do",
+    )
     for option in _OPTIONS:
         about = option.about.replace("%", "%%")  # a folder may have one in its name
         parser.add_argument(option.flag, metavar=option.metavar, help=f"{about}; or {option.variable}")
@@ -188,8 +193,9 @@ def run(arguments: argparse.Namespace) -> int:
         from camelup.server.configuration import Configuration
     configuration = Configuration(**{"workers": max(1, (os.cpu_count() or 2) - 1)} | chosen)
     _check_level(configuration.stand_in)
-    listening = listen(configuration.host, configuration.port)
-    with listening:
+    # Who only wants to play need not know of ports; whoever relies on one is told that it is taken.
+    others = _MORE_PORTS if arguments.open and "port" not in chosen else 0
+    with listen(configuration.host, configuration.port, others) as listening:
         port = listening.getsockname()[1]
         _run(serve(configuration, listening, lambda: _greet(configuration.host, port, is_to_open=arguments.open)))
     return 0
