@@ -20,6 +20,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
+    // How long plugins take is nothing for who wants to play.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },

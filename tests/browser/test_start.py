@@ -1,0 +1,143 @@
+"""The start page: to play at once, to make a table, to come to one, and to go on where one left off."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.chromium import read_axe
+from tests.browser.conftest import Visitor
+from tests.server.live import LiveServer
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+def find_barriers(page: Page) -> list[str]:
+    """What is hard to use without eyes or hands."""
+    page.evaluate(read_axe())
+    found: list[str] = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>"
+        " violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 200)}`)))"
+    )
+    return found
+
+
+def find_small_targets(page: Page) -> list[str]:
+    """Buttons and links that a thumb would miss."""
+    found: list[str] = page.evaluate("""[...document.querySelectorAll('main button, main a, main input:not(.aloud)')]
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([, {width, height}]) => width && (width < 43.5 || height < 43.5))
+        .map(([one, {width, height}]) => `${one.outerHTML.slice(0, 120)} ${width}x${height}`)""")
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/make", "/device", "/no/such/page"])
+def test_nothing_is_wider_than_a_phone_or_closed_to_anybody(visitor: Visitor, path: str) -> None:
+    page = visitor.visit(path)
+    page.set_viewport_size(PHONE)
+    page.locator("h1").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert find_small_targets(page) == []
+    assert find_barriers(page) == []
+    visitor.faults.clear()  # a lost page is a 404, which the browser itself says
+
+
+def test_one_tap_and_the_race_is_on(visitor: Visitor) -> None:
+    page = visitor.visit("/")
+    page.get_by_role("button", name="Change opponents").click()
+    page.get_by_role("button", name="Send Pouch away").click()
+    page.get_by_role("button", name="Seat Tumble").click()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.get_by_text("camel", exact=False).first.wait_for()
+    expect(page.locator("[data-camel]").first).to_be_visible()
+    assert {"Chick", "Fin", "Tumble"} <= set(re.findall(r"\w+", page.inner_text("main")))
+    # Back at the start the game can be gone on with, and the opponents are remembered.
+    page.goto(page.url.partition("/table")[0])
+    page.get_by_role("heading", name="Go on playing").wait_for()
+    page.get_by_role("button", name="Change opponents").click()
+    assert page.get_by_role("button", name=re.compile("^Send .* away")).count() == 3
+    page.get_by_role("link", name=re.compile("^Go on")).click()
+    page.wait_for_url("**/table/*")
+
+
+def test_a_table_is_made_by_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor.visit("/")
+    page.get_by_role("link", name="Make a table").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Make a table")
+    dialog.wait_for()
+    assert find_barriers(page) == []
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="hidden")
+    assert page.url.endswith("/")
+    page.go_back()
+    dialog.wait_for()
+    dialog.get_by_label("Your name").focus()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Tab")  # the edition
+    page.keyboard.press("ArrowRight")
+    for _ in range(7):
+        page.keyboard.press("Tab")  # past the places, to the first face
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    dialog.get_by_role("button", name="Make the table").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Ann").wait_for()
+    assert "Tumble" in page.inner_text("main")
+    assert "First" in page.inner_text("dl")
+
+
+def test_full_odds_are_for_practice(visitor: Visitor) -> None:
+    page = visitor.visit("/make")
+    full = page.get_by_role("radio", name="Full")
+    expect(full).to_be_disabled()
+    for _ in range(3):
+        page.get_by_role("button", name="Seat Chick").click()
+    expect(full).to_be_enabled()
+
+
+def test_one_device_for_all(visitor: Visitor) -> None:
+    page = visitor.visit("/device")
+    page.get_by_label("Name of person 1").fill("Ann")
+    page.get_by_label("Name of person 2").fill("ann")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_text("Somebody else has that name.").wait_for()
+    page.get_by_label("Name of person 2").fill("Bo")
+    page.get_by_role("button", name="Seat Sekhet").click()
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("[data-camel]").first).to_be_visible()
+    kept = page.evaluate("JSON.parse(localStorage['camelup.tables'])[0]")
+    assert kept["names"] == ["Ann", "Bo"]
+    assert set(kept["seeds"]) == {"Ann", "Bo"}
+
+
+def test_codes_and_links(visitor: Visitor) -> None:
+    page = visitor.visit("/")
+    field = page.get_by_label("Code or link of a table")
+    field.fill("no code")
+    page.get_by_role("button", name="Join").click()
+    page.get_by_text("That is neither a table").wait_for()
+    field.fill("http://somewhere/table/nosuch22 ")
+    field.press("Enter")
+    page.get_by_role("heading", name="These tents are struck").wait_for()
+    page.get_by_role("link", name="Type the code").click()
+    expect(field).to_be_focused()
+
+
+def test_a_server_that_is_away_and_a_browser_that_keeps_nothing(browser: Browser, server: LiveServer) -> None:
+    with browser.new_context(viewport=PHONE) as context:
+        context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no') }})")
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.get_by_text("This browser keeps nothing").wait_for()
+        page.route("**/api/**", lambda route: route.abort())
+        page.get_by_text("The server does not answer").first.wait_for()
+        page.get_by_role("button", name="Play now").click()
+        expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()
+        page.unroute("**/api/**")
+        page.get_by_role("button", name="Play now").click()
+        page.wait_for_url("**/table/*")
+        expect(page.locator("[data-camel]").first).to_be_visible()

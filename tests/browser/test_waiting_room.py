@@ -1,0 +1,106 @@
+"""A table before its race, with several people who have browsers of their own."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.test_start import PHONE, find_barriers, find_small_targets
+from tests.server.live import LiveServer
+
+DESK: ViewportSize = {"width": 1440, "height": 900}
+Come = Callable[..., Visitor]
+
+
+@pytest.fixture(name="come")
+def _come(browser: Browser, server: LiveServer) -> Iterator[Come]:
+    """Let people come, each with a browser; their consoles stay silent."""
+    visitors = []
+    with ExitStack() as contexts:
+
+        def come(viewport: ViewportSize = DESK) -> Visitor:
+            context = contexts.enter_context(browser.new_context(viewport=viewport))
+            visitors.append(Visitor(context, f"http://127.0.0.1:{server.port}"))
+            return visitors[-1]
+
+        yield come
+        assert [visitor.faults for visitor in visitors] == [[] for _ in visitors]
+
+
+def make_table(host: Visitor, name: str) -> tuple[Page, str]:
+    """Make a table; give the page of its host, and its code."""
+    page = host.visit("/make")
+    page.get_by_label("Your name").last.fill(name)
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("heading", name=name).wait_for()
+    return page, page.url.rpartition("/")[2]
+
+
+def sit_down(page: Page, name: str) -> None:
+    page.get_by_label("What may the others call you?").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+
+
+def test_friends_meet_and_race(come: Come) -> None:
+    ann, code = make_table(come(), "Ann")
+    expect(ann.get_by_role("button", name="Start the race")).to_be_disabled()
+    assert find_barriers(ann) == []
+    expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+    bo = come(PHONE).visit("/")
+    bo.get_by_label("Code or link of a table").fill(code)
+    bo.get_by_role("button", name="Join").click()
+    sit_down(bo, "ann")
+    bo.get_by_text("Somebody at this table has that name already.").wait_for()
+    sit_down(bo, "Bo")
+    bo.get_by_text("Waiting for Ann").wait_for()
+    assert bo.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert find_small_targets(bo) == []
+    assert find_barriers(bo) == []
+
+    # Another person at Bo's device, and a computer, which is sent away again.
+    bo.get_by_role("button", name="One more person at this device").click()
+    bo.get_by_label("One more person at this device").fill("Cy")
+    bo.get_by_role("button", name="Sit down").click()
+    ann.get_by_role("button", name="Seat Fin").click()
+    ann.get_by_text("Four of four seats taken.").wait_for()
+    ann.get_by_role("button", name="Remove Fin").click()
+    ann.get_by_text("the free seat stays empty").wait_for()
+
+    ann.get_by_role("button", name="Start the race").click()
+    for page in (ann, bo):
+        expect(page.locator("[data-camel]").first).to_be_visible()
+        assert page.evaluate("JSON.parse(localStorage['camelup.tables']).length") == 1
+
+
+def test_whoever_comes_to_a_full_table_may_watch(come: Come) -> None:
+    ann, code = make_table(come(), "Ann")
+    for _ in range(3):
+        ann.get_by_role("button", name="Seat Chick").click()
+    ann.get_by_text("everybody is here").wait_for()
+    late = come(PHONE).visit(f"/table/{code}")
+    late.get_by_role("heading", name="Every seat is taken").wait_for()
+    assert find_barriers(late) == []
+    late.get_by_role("button", name="Watch the race").click()
+    late.get_by_text("You are watching").wait_for()
+    # A seat gets free after all.
+    ann.get_by_role("button", name="Remove Chick 2").click()
+    sit_down(late, "Dee")
+    # The host may take it back; what the browser kept goes with it.
+    ann.get_by_role("button", name="Remove Dee").click()
+    late.get_by_text("The host has freed your seat.").wait_for()
+    assert late.evaluate("localStorage['camelup.tables']") == "[]"
+
+
+def test_the_host_leaves_and_the_next_one_starts(come: Come) -> None:
+    ann, code = make_table(come(), "Ann")
+    bo = come().visit(f"/table/{code}")
+    sit_down(bo, "Bo")
+    ann.get_by_role("button", name="Ann: leave the seat").click()
+    bo.get_by_role("heading", name="Bo").wait_for()
+    bo.get_by_role("button", name="Seat Tumble").click()
+    bo.get_by_role("button", name="Start the race").click()
+    for page in (ann, bo):
+        expect(page.locator("[data-camel]").first).to_be_visible()
