@@ -10,7 +10,7 @@ export const KEYS: [string, string][] = [
   ["T", "your tile; arrow keys to a space, Enter, then + or −"],
   ["P", "ask for a partner (six to eight players)"],
   ["Esc", "cancel what you chose"],
-  ["Enter", "once more on what you chose: do it at once"],
+  ["once more", "what you chose last: do it at once"],
   ["?", "this help"],
 ];
 

@@ -64,6 +64,7 @@ export class Turn {
   }
 
   pickCard(camel: RacingCamel): void {
+    if (this.held?.type === "play_card" && this.held.camel === camel) return this.#hold(this.held);
     if (!this.may.cards.has(camel) || this.held) return;
     const { deck } = this.chosen;
     if (deck) this.#hold({ type: "play_card", deck, camel });
@@ -71,6 +72,7 @@ export class Turn {
   }
 
   pickDeck(deck: Deck): void {
+    if (this.held?.type === "play_card" && this.held.deck === deck) return this.#hold(this.held);
     if (!this.may.cards.size || this.held) return;
     const { camel } = this.chosen;
     if (camel) this.#hold({ type: "play_card", deck, camel });
@@ -78,6 +80,7 @@ export class Turn {
   }
 
   pickTile(side?: Side): void {
+    if (this.held?.type === "place_tile" && this.held.side === side) return this.#hold(this.held);
     if (!this.may.tiles.size || this.held) return;
     const { space, isTile } = this.chosen;
     if (side && space !== undefined) this.#place(space, side);
@@ -93,6 +96,7 @@ export class Turn {
   }
 
   pickPartner(seat?: number): void {
+    if (this.held?.type === "join_partner" && this.held.seat === seat) return this.#hold(this.held);
     if (!this.may.partners.size || this.held) return;
     if (seat === undefined) this.#choose(this.chosen.isPartner ? {} : { isPartner: true });
     else if (this.may.partners.has(seat)) this.#hold({ type: "join_partner", seat });
