@@ -64,6 +64,16 @@ class Racer:
                 return True
             self._press(self._stage.first)
 
+    def roll_to_stage(self) -> None:
+        """Only roll until a leg pays."""
+        while True:
+            self._roll_button.or_(self._stage).first.wait_for()
+            if self._stage.count():
+                return
+            ply = self.page.locator("main").get_attribute("data-ply")
+            self._roll()
+            self._await_step(ply)
+
     def take_turn(self) -> None:
         """Do something, whatever is possible."""
         ply = self.page.locator("main").get_attribute("data-ply")
@@ -76,6 +86,9 @@ class Racer:
             is_done = self._random.random() < 0.5 and self._random.choice(list(ways.values()))()  # noqa: PLR2004
         if not is_done:
             self._roll()
+        self._await_step(ply)
+
+    def _await_step(self, ply: str | None) -> None:
         gone_on = self.page.locator(f'main:not([data-ply="{ply}"])')
         gone_on.or_(self._stage).or_(self._over).first.wait_for()
 
