@@ -57,10 +57,13 @@ _TABLE = {
 _WELCOME = {"type": "welcome", "protocol": 1, "version": "", "table": _TABLE, "seats": [], "views": [_VIEW]}
 _WATCH = """() => new Promise((done) => {
   const frames = []
+  let stood = null
   const look = (now) => {
-    const isWalking = document.querySelector('[data-walking]') !== null
-    if (isWalking) frames.push(now)
-    if (frames.length && !isWalking) return done(frames)
+    const unit = document.querySelector('[data-walking]')
+    const x = unit?.getBoundingClientRect().x
+    stood ??= x
+    if (unit && x !== stood) frames.push(now)
+    if (frames.length && !unit) return done(frames)
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

@@ -195,8 +195,8 @@ describe("between the events of a roll", () => {
     expect([...seen]).toEqual([
       "shake undefined ",
       "open undefined ",
-      "open,drop undefined ",
-      'tent {"3":"b","5":"yg"} ',
+      'open,drop {"3":"b","5":"yg"} ',
+      'tent,walk {"3":"b","5":"yg"} gby',
       'walk {"3":"b","5":"yg"} gby',
     ]);
   });

@@ -6,7 +6,7 @@ import type { Stacks } from "../board/ring.ts";
 import type { Live, Snapshot, Step } from "../live.ts";
 import type { CardScored, Event, GameEnded, LegScored, Played, View } from "../protocol.ts";
 import { landed, lifted, trackAfter } from "./applied.ts";
-import type { Motion, NewMotion, Piece, Place } from "./motions.ts";
+import type { Motion, NewMotion, Piece, Place, Walk } from "./motions.ts";
 import { BACK, CAP, COIN, DROP, FADE, FLIGHT, hops, hurry, LIFT, type Manner, MOST_SHOWN, NUMBER } from "./timing.ts";
 import { SETTLE, SHAKE, speedFor, SQUASH, STAGE, SUN, TIP, TO_TENT } from "./timing.ts";
 
@@ -27,6 +27,12 @@ export interface Shown {
 interface Options {
   /** Whether somebody wants no motion. */
   isReduced?: () => boolean;
+}
+
+/** A unit that goes, or is about to. */
+interface SetOff {
+  id: number;
+  motion: Omit<Walk, "id" | "since">;
 }
 
 /** What a step waits for: so many ms at its own pace, or until somebody has seen a stage. */
@@ -63,6 +69,7 @@ export class Show {
   /** By the id of what moves. */
   #endings: Record<number, ReturnType<typeof setTimeout>> = {};
   #stageEnds = 0;
+  #prepared: SetOff | null = null;
   #isHeld = false;
   #isSkipping = false;
   #isShifting = false;
@@ -214,11 +221,12 @@ export class Show {
     return speed === 0 ? 0 : ms / speed;
   }
 
-  #add(motion: NewMotion): number {
+  /** Let something move, now or after a while; it ends by itself. */
+  #add(motion: NewMotion, delay = 0): number {
     const id = ++this.#ids;
     if (motion.ms <= 0) return id;
-    this.moving = [...this.moving, { ...motion, id, since: performance.now() }];
-    this.#endings[id] = setTimeout(() => this.#remove(id), motion.ms);
+    this.moving = [...this.moving, { ...motion, id, since: performance.now() + delay }];
+    this.#endings[id] = setTimeout(() => this.#remove(id), motion.ms + delay);
     return id;
   }
 
@@ -230,6 +238,7 @@ export class Show {
   #clear(): void {
     for (const { id } of this.moving) clearTimeout(this.#endings[id]);
     this.#endings = {};
+    this.#prepared = null;
     if (this.moving.length) this.moving = [];
   }
 
@@ -249,7 +258,7 @@ export class Show {
     for (const [index, event] of events.entries()) {
       switch (event.type) {
         case "die_revealed":
-          yield* this.#roll(step, index, event.face);
+          yield* this.#roll(step, index, event.face, pace);
           break;
         case "camel_moved":
           yield* this.#walk(step, index, pace);
@@ -305,7 +314,7 @@ export class Show {
   }
 
   /** The pyramid shakes, opens, and a die falls out and goes to its tent; meanwhile there is room made for camels. */
-  *#roll(step: Step, index: number, face: string): Generator<Wait, void> {
+  *#roll(step: Step, index: number, face: string, pace: number): Generator<Wait, void> {
     const shake = this.#find("shake");
     const shaken = shake ? performance.now() - shake.since : 0;
     const left = this.#time(SHAKE) - shaken;
@@ -320,6 +329,7 @@ export class Show {
     const drop = this.#time(DROP);
     const number = this.#time(NUMBER);
     this.#lift(step, index);
+    this.coming = stacksAfter(step, this.views[0]);
     this.#tell(step, index, drop ? [drop * 0.36, drop * 0.72] : []);
     const id = this.#add({ kind: "drop", face, isShown: false, ms: drop });
     yield number;
@@ -329,8 +339,9 @@ export class Show {
     yield drop - number;
     this.#remove(id);
     ms = this.#time(TO_TENT);
-    this.coming = stacksAfter(step, this.views[0]);
     const flight = this.#add({ kind: "tent", face, nth: this.out.length, ms });
+    // A heavy unit takes a while to be drawn: it is there before it goes.
+    if (ms) this.#prepared = this.#setOff(step, index + 1, pace, ms);
     yield ms;
     this.#remove(flight);
     this.out = [...this.out, face];
@@ -340,8 +351,24 @@ export class Show {
 
   /** A unit goes along the ring, onto a stack or under one. */
   *#walk(step: Step, index: number, pace: number): Generator<Wait, void> {
-    const event = step.seen.events[index]!;
-    if (event.type !== "camel_moved") return;
+    const walk = this.#prepared ?? this.#setOff(step, index, pace);
+    this.#prepared = null;
+    if (!walk) return;
+    const { id, motion } = walk;
+    const { unit, start, end, ms, there, isUnder } = motion;
+    this.#tell(step, index, ms ? stepTimes(motion.hops) : []);
+    yield ms;
+    this.#remove(id);
+    this.#land(step, index);
+    this.away = step.seen.events[index + 1]?.type === "tile_hit" && ms ? unit : "";
+    if (there && !isUnder) this.#add({ kind: "squash", space: end, ms: this.#time(SQUASH + 30 * there.length) });
+    this.#mark(`.stack[data-space="${end}"]`, `.stack[data-space="${start}"]`);
+  }
+
+  /** Let a unit go, now or after a while. */
+  #setOff(step: Step, index: number, pace: number, delay = 0): SetOff | null {
+    const event = step.seen.events[index];
+    if (event?.type !== "camel_moved") return null;
     const { start, end, is_under: isUnder } = event;
     const unit = event.unit.join("");
     const track = this.views[0]?.track ?? {};
@@ -352,15 +379,9 @@ export class Show {
     const parts = hops(unit.length, Math.abs(end - start), there !== "", manner).map((ms) => this.#time(ms / pace));
     const sliding = isUnder && there !== "" ? this.#time((LIFT + SETTLE) / pace) : 0;
     const ms = parts.reduce((sum, part) => sum + part, sliding);
-    this.#tell(step, index, ms ? stepTimes(parts) : []);
+    const motion = { kind: "walk", unit, start, end, manner, isUnder, left, there, hops: parts, ms } as const;
     this.away = ms ? unit + left + there : "";
-    const id = this.#add({ kind: "walk", unit, start, end, manner, isUnder, left, there, hops: parts, ms });
-    yield ms;
-    this.#remove(id);
-    this.#land(step, index);
-    this.away = step.seen.events[index + 1]?.type === "tile_hit" && ms ? unit : "";
-    if (there && !isUnder) this.#add({ kind: "squash", space: end, ms: this.#time(SQUASH + 30 * there.length) });
-    this.#mark(`.stack[data-space="${end}"]`, `.stack[data-space="${start}"]`);
+    return { id: this.#add(motion, delay), motion };
   }
 
   /** A tile springs or tips, and its owner gets a coin, which flies while the unit goes on. */
