@@ -20,11 +20,11 @@ function seen(selector: string): Spot | null {
   return null;
 }
 
-/** Find a place; null if the page does not show it. */
-export function spotOf(place: Place, ring: Ring, board: SVGSVGElement): Spot | null {
+/** Find a place; null if the page does not show it. Money goes to where a player's money is, if that is marked. */
+export function spotOf(place: Place, ring: Ring, board: SVGSVGElement, isMoney = false): Spot | null {
   switch (place.at) {
     case "seat":
-      return seen(`[data-seat="${place.seat}"]`);
+      return (isMoney && seen(`[data-seat="${place.seat}"] [data-money]`)) || seen(`[data-seat="${place.seat}"]`);
     case "tickets":
       return seen(`[data-ticket-stack="${place.camel}"]`);
     case "card":
