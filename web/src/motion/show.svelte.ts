@@ -24,6 +24,9 @@ export interface Shown {
   isPassedOver: boolean;
 }
 
+/** A live table, as far as it is shown. */
+export type Source = Pick<Live, "state" | "subscribe" | "shift">;
+
 interface Options {
   /** Whether somebody wants no motion. */
   isReduced?: () => boolean;
@@ -58,7 +61,7 @@ export class Show {
   cards = $state.raw<CardScored[]>([]);
   ended = $state.raw<GameEnded | null>(null);
 
-  #live: Live;
+  #live: Source;
   #isReduced: () => boolean;
   #leave: () => void;
   #listeners: ((shown: Shown) => void)[] = [];
@@ -76,7 +79,7 @@ export class Show {
   #isGoing = false;
   #ids = 0;
 
-  constructor(live: Live, { isReduced = wantsNoMotion }: Options = {}) {
+  constructor(live: Source, { isReduced = wantsNoMotion }: Options = {}) {
     this.#live = live;
     this.#isReduced = isReduced;
     this.#leave = live.subscribe(this.#hear);
