@@ -101,7 +101,7 @@ export class Show {
   expectRoll(answer?: Promise<unknown>): void {
     answer?.catch(() => this.stopRoll());
     if (this.#speed() === 0 || this.#find("shake")) return;
-    this.#add({ kind: "shake", ms: LONGEST_SHAKE });
+    this.#release({ kind: "shake", ms: LONGEST_SHAKE });
   }
 
   /** The roll that was expected does not come. */
@@ -224,13 +224,17 @@ export class Show {
     return speed === 0 ? 0 : ms / speed;
   }
 
-  /** Let something move, now or after a while; it ends by itself. */
+  /** Let something move, now or after a while, until it is removed. */
   #add(motion: NewMotion, delay = 0): number {
     const id = ++this.#ids;
-    if (motion.ms <= 0) return id;
-    this.moving = [...this.moving, { ...motion, id, since: performance.now() + delay }];
-    this.#endings[id] = setTimeout(() => this.#remove(id), motion.ms + delay);
+    if (motion.ms > 0) this.moving = [...this.moving, { ...motion, id, since: performance.now() + delay }];
     return id;
+  }
+
+  /** Let something move beside all else; it ends by itself. */
+  #release(motion: NewMotion): void {
+    const id = this.#add(motion);
+    if (motion.ms > 0) this.#endings[id] = setTimeout(() => this.#remove(id), motion.ms);
   }
 
   #remove(id: number): void {
@@ -318,16 +322,13 @@ export class Show {
 
   /** The pyramid shakes, opens, and a die falls out and goes to its tent; meanwhile there is room made for camels. */
   *#roll(step: Step, index: number, face: string, pace: number): Generator<Wait, void> {
-    const shake = this.#find("shake");
-    const shaken = shake ? performance.now() - shake.since : 0;
-    const left = this.#time(SHAKE) - shaken;
-    if (left > 0) {
-      if (!shake) this.#add({ kind: "shake", ms: left });
-      yield left;
-    }
-    if (shake) this.#remove(shake.id);
+    const begun = this.#find("shake");
+    const left = this.#time(SHAKE) - (begun ? performance.now() - begun.since : 0);
+    const shake = begun?.id ?? this.#add({ kind: "shake", ms: left });
+    if (left > 0) yield left;
+    this.#remove(shake);
     let ms = this.#time(CAP);
-    this.#add({ kind: "open", ms: ms + this.#time(DROP) });
+    this.#release({ kind: "open", ms: ms + this.#time(DROP) });
     yield ms;
     const drop = this.#time(DROP);
     const number = this.#time(NUMBER);
@@ -364,7 +365,7 @@ export class Show {
     this.#remove(id);
     this.#land(step, index);
     this.away = step.seen.events[index + 1]?.type === "tile_hit" && ms ? unit : "";
-    if (there && !isUnder) this.#add({ kind: "squash", space: end, ms: this.#time(SQUASH + 30 * there.length) });
+    if (there && !isUnder) this.#release({ kind: "squash", space: end, ms: this.#time(SQUASH + 30 * there.length) });
     this.#mark(`.stack[data-space="${end}"]`, `.stack[data-space="${start}"]`);
   }
 
@@ -394,7 +395,7 @@ export class Show {
     const { space, side, seat } = event;
     const ms = this.#time(TIP / pace);
     this.#tell(step, index, ms ? [0] : []);
-    this.#add({
+    this.#release({
       kind: "flight",
       piece: { is: "coin" },
       from: { at: "space", space },
@@ -469,7 +470,7 @@ export class Show {
 
   #mark(...places: string[]): void {
     if (!this.#isReduced() || this.#isSkipping || document.visibilityState === "hidden") return;
-    this.#add({ kind: "mark", places, ms: FADE });
+    this.#release({ kind: "mark", places, ms: FADE });
   }
 
   #tell(step: Step, index: number, beats: number[] = []): void {
