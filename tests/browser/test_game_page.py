@@ -1,0 +1,102 @@
+"""The page of a finished game: what it tells, that it can be used by all, and that it checks the dice itself."""
+
+import json
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.browser.chromium import read_axe
+from tests.browser.conftest import Visitor
+from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
+
+SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="module", name="code")
+def _code(server: LiveServer) -> str:
+    """A game that was played to its end, with bets of all kinds."""
+    code = server.make_table(seats=3)
+    generator = random.Random(7)
+
+    def choose(view: Message) -> Message:
+        action: Message = ROLL if generator.random() < 0.4 else generator.choice(view["legal"])
+        return action
+
+    async def play() -> None:
+        people = await seat_people(server, code, ["Ann", "Bo", "Cy"])
+        await start_game(people)
+        await play_on(people, choose)
+
+    # In a thread of its own, since this one has the browser's event loop.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(server.run, play).result()
+    return code
+
+
+def faults_of(page: Page) -> list[str]:
+    """What axe finds."""
+    page.evaluate(read_axe())
+    found = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] })")
+    return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found["violations"]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_finished_game_is_told_to_everybody(visitor: Visitor, code: str, size: str, scheme: str) -> None:
+    page = visitor.visit("/health")  # a tab to set up before the page comes
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.goto(page.url.replace("/health", f"/game/{code}"))
+    page.get_by_role("heading", name="What paid").wait_for()
+    page.get_by_role("button", name="Verify the dice").click()
+    assert page.get_by_text("are right").is_visible()
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert page.get_by_role("row").count() == 4
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults_of(page) == []
+
+
+def test_the_money_is_that_of_the_record(visitor: Visitor, server: LiveServer, code: str) -> None:
+    _, game = server.ask(f"/api/games/{code}")
+    page = visitor.visit(f"/game/{code}")
+    rows = page.locator("[role=row][data-seat]")
+    rows.first.wait_for()
+    told = {row.get_attribute("data-seat"): row.inner_text().split()[-1] for row in rows.all()}
+    assert told == {str(seat): str(money) for seat, money in enumerate(game["record"]["result"])}
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"), [("roll", "does not fit"), ("secret", "promised before the game"), ("seed", "start on")]
+)
+def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: str, what: str, expected: str) -> None:
+    def tamper(route: Route) -> None:
+        game: Any = route.fetch().json()
+        if what == "roll":
+            roll = next(ply for ply in game["record"]["plies"] if ply["outcome"])
+            roll["outcome"] = roll["outcome"][0] + str(int(roll["outcome"][1]) % 3 + 1)
+        elif what == "secret":
+            game["dice"]["secret"] = "0" * 64
+        else:
+            game["dice"]["seeds"][-1] = "0123456789abcdef"
+        route.fulfill(body=json.dumps(game), content_type="application/json")
+
+    page = visitor.visit("/health")
+    page.route(f"**/api/games/{code}", tamper)
+    page.goto(page.url.replace("/health", f"/game/{code}"))
+    page.get_by_role("button", name="Verify the dice").click()
+    assert page.get_by_text("No.", exact=True).is_visible()
+    assert page.get_by_text(expected).first.is_visible()
+
+
+def test_a_game_that_goes_on_leads_to_its_table(visitor: Visitor, server: LiveServer) -> None:
+    code = server.make_table("random", seats=3)
+    page = visitor.visit(f"/game/{code}")
+    page.get_by_role("heading", name="Not begun yet").wait_for()
+    assert page.get_by_role("link", name="To the table").get_attribute("href") == f"/table/{code}"
+    assert all("409" in fault for fault in visitor.faults), "the browser itself says so"
+    visitor.faults.clear()
