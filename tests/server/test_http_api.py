@@ -72,6 +72,7 @@ def ask(server: LiveServer, path: str, method: str = "GET", body: bytes | None =
         ("GET", "/api/tables/zzzzzzzz", None, 404, "no_table"),
         ("GET", "/api/tables/zzzzzzzz/socket", None, 404, "no_page"),
         ("GET", "/api/games/zzzzzzzz", None, 404, "no_table"),
+        ("GET", "/api/games/zzzzzzzz/summary", None, 404, "no_table"),
         ("GET", "/api/tables/%00%ff%2e%2e", None, 404, "no_table"),
         ("GET", "/api/odds", None, 405, "method"),
         ("DELETE", "/api/tables", None, 405, "method"),

@@ -85,7 +85,14 @@ def test_nothing_that_is_sent_in_a_game_tells_a_secret(
         while not people[0].is_over:
             await play_on(everybody, AnyAction(players), most=12)
             if not people[0].is_over:
-                for path in (f"/api/tables/{code}", f"/api/games/{code}", "/api/tables", "/metrics", "/"):
+                for path in (
+                    f"/api/tables/{code}",
+                    f"/api/games/{code}",
+                    f"/api/games/{code}/summary",
+                    "/api/tables",
+                    "/metrics",
+                    "/",
+                ):
                     asked.append(str(await asyncio.to_thread(server.ask, path)))
                 await people[-1].connect(since=max(0, people[-1].ply - 12))
                 await watcher.connect(is_watcher=True, since=0)

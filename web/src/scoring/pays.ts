@@ -94,7 +94,7 @@ export function fits(widths: readonly number[], width: number, lines: number): b
   return line <= lines;
 }
 
-/** The items in words, as chips, the tickets by colour or all tickets as one, whichever finds room first. */
+/** The items in words, as chips, tickets by colour, all tickets as one or all bets as one: what finds room first. */
 export function fold(
   items: readonly Item[],
   width: number,
@@ -107,7 +107,9 @@ export function fold(
     const widths = folded.map((item) => widthOf(item, false));
     if (fits(widths, width, lines)) return { items: folded, hasWords: false };
   }
-  return { items: allTickets(items).map((item) => ("from" in item ? { ...item, from: null } : item)), hasWords: false };
+  const own = items.filter(({ kind }) => kind !== "copied");
+  const copied = items.flatMap((item) => (item.kind === "copied" ? [{ ...item, from: null }] : []));
+  return { items: [...(own.length > 1 ? [merged(own, null)] : own), ...copied], hasWords: false };
 }
 
 function byColour(items: readonly Item[]): Item[] {
@@ -126,7 +128,7 @@ function allTickets(items: readonly Item[]): Item[] {
 }
 
 function merged(tickets: readonly Item[], camel: string | null): Item {
-  const words = `${tickets.length} ${camel ? `${nameOf(camel)} ` : ""}tickets`;
+  const words = `${tickets.length} ${camel ? `${nameOf(camel)} tickets` : "bets"}`;
   return {
     kind: "tickets",
     camel,
