@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FinishedGame } from "../src/protocol.ts";
-import { checkDice, source, startingStacks } from "../src/scoring/fairDice.ts";
+import { checkDice, type Noted, source, startingStacks } from "../src/scoring/fairDice.ts";
 import { fromHex, hmacSha256, sha256, toHex } from "../src/scoring/sha256.ts";
 
 /** The finished game of docs/notation.md, which docs/fair-dice.md works through. */
@@ -58,6 +58,18 @@ test.each<[string, (game: FinishedGame) => void, RegExp]>([
   const game = read();
   change(game);
   expect(checkDice(game).problem).toMatch(expected);
+});
+
+test.each<[string, Noted, RegExp | null]>([
+  ["nothing", { commitment: null, seeds: {} }, null],
+  ["the same", { commitment: read().dice.commitment, seeds: { Bo: "cafe2718281828cafe" } }, null],
+  ["the number of somebody who is not there", { commitment: null, seeds: { Zoe: "00" } }, null],
+  ["another fingerprint", { commitment: "00", seeds: {} }, /noted before the race/],
+  ["another number", { commitment: null, seeds: { Bo: "0123456789abcdef" } }, /Bo’s number/],
+])("this browser noted %s", (_, noted, expected) => {
+  const { problem } = checkDice(read(), noted);
+  if (expected) expect(problem).toMatch(expected);
+  else expect(problem).toBeNull();
 });
 
 test("who begins may be settled by people", () => {

@@ -1,4 +1,5 @@
 // The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
+import type { OwnTable } from "../ownTables.ts";
 import type { FinishedGame, Proof } from "../protocol.ts";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.ts";
 
@@ -22,10 +23,26 @@ export interface Checked {
 const DICE_PER_LEG = 5;
 const RANGE = 2 ** 32;
 
-/** Draw the start and every die again, and compare them with the record. */
-export function checkDice({ record, dice }: FinishedGame): Checked {
+/** What this browser wrote down before the race: without it a server could make up another game that fits itself. */
+export type Noted = Pick<OwnTable, "commitment" | "seeds">;
+
+/** Draw the start and every die again, and compare them with the record, and with what was noted before. */
+export function checkDice({ record, dice }: FinishedGame, noted: Noted | null = null): Checked {
   const rolls = checkRolls(record, dice);
-  return { problem: checkPromise(record, dice) ?? checkStart(record, dice) ?? findWrong(rolls), rolls };
+  const problem =
+    checkPromise(record, dice) ?? checkNoted(record, dice, noted) ?? checkStart(record, dice) ?? findWrong(rolls);
+  return { problem, rolls };
+}
+
+function checkNoted({ names }: FinishedGame["record"], proof: Proof, noted: Noted | null): string | null {
+  if (noted?.commitment && noted.commitment !== proof.commitment) {
+    return "The fingerprint is not the one that this browser noted before the race.";
+  }
+  for (const [name, seed] of Object.entries(noted?.seeds ?? {})) {
+    const seat = names.indexOf(name);
+    if (seat >= 0 && proof.seeds[seat] !== seed) return `${name}’s number is not the one that this browser gave.`;
+  }
+  return null;
 }
 
 function checkPromise({ names }: FinishedGame["record"], { commitment, secret, seeds }: Proof): string | null {
