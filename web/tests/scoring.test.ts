@@ -231,7 +231,7 @@ test("decks without cards have their end, too", () => {
   const root = show(Reveal, { cards: [], ended: END, seats: madeUpSeats(3), own: [1], view, ondone: () => {} });
   vi.advanceTimersByTime(5000);
   flushSync();
-  expect(texts(root, "h1")).toEqual(["You win"]);
+  expect(texts(root, ".title")).toEqual(["You win"]);
 });
 
 test.each([1, 5, 10, 20, 40])("%i cards find room on a phone and on a desk", (cards) => {
