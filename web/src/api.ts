@@ -7,6 +7,7 @@ import type {
   MadeTable,
   NewTable,
   PlayerForm,
+  ServerForm,
   TableList,
   TableState,
 } from "./protocol.ts";
@@ -66,4 +67,8 @@ export async function summarizeGame(code: string): Promise<GameSummary> {
 /** The computer players, the weakest first. */
 export async function listPlayers(): Promise<PlayerForm[]> {
   return ask("/api/players");
+}
+
+export async function showServer(): Promise<ServerForm> {
+  return ask("/api/server");
 }

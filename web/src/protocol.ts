@@ -450,6 +450,7 @@ export interface Seen {
 export interface ServerForm {
   version: string;
   protocol: number;
+  network: string | null;
 }
 
 export type ServerMessage = Welcome | TableChanged | Began | Played | OddsTold | Said | Reacted | Seated | Moved | Done | Refused | Closing;

@@ -19,6 +19,7 @@ from camelup.server.faults import INTERNAL, report
 from camelup.server.hall import Hall
 from camelup.server.limits import Addresses
 from camelup.server.metrics import Metrics
+from camelup.server.network import find_network
 from camelup.server.openapi import describe_api
 from camelup.server.origin import OTHER_PAGE, is_own_page
 from camelup.server.page import STYLE, show_page, show_refusal
@@ -197,9 +198,9 @@ class Api:
 
     # --- The server -------------------------------------------------------------------------------------------
 
-    async def show_server(self, _request: Request) -> Response:
-        """Tell the versions."""
-        return _json(ServerForm(__version__, PROTOCOL))
+    async def show_server(self, request: Request) -> Response:
+        """Tell the versions, and a page that knows only this machine's own name, where others come in."""
+        return _json(ServerForm(__version__, PROTOCOL, find_network(self._configuration.host, request.url)))
 
     async def show_openapi(self, _request: Request) -> Response:
         """Describe all of this, as OpenAPI."""

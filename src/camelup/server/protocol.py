@@ -422,6 +422,8 @@ class ServerForm(msgspec.Struct, frozen=True):
 
     version: str
     protocol: int
+    network: str | None = None
+    """The address for others in its network; told to pages of the same machine only, which call it localhost."""
 
 
 class ErrorForm(msgspec.Struct, frozen=True):

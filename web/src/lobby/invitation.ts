@@ -1,7 +1,17 @@
 // The link to a table, and the ways to hand it on.
+import { showServer } from "../api.ts";
 
-export function linkTo(code: string): string {
-  return `${location.origin}/table/${code}`;
+export function linkTo(code: string, origin = location.origin): string {
+  return `${origin}/table/${code}`;
+}
+
+/** The address for others; null if only this machine has one that leads here. */
+export async function originForOthers(show = showServer): Promise<string | null> {
+  if (!isOnlyHere()) return location.origin;
+  return show().then(
+    ({ network }) => network,
+    () => null,
+  );
 }
 
 /** A link of this machine's own name leads nowhere on another. */

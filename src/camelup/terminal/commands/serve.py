@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import os
-import socket
 import sys
 import threading
 import webbrowser
@@ -240,10 +239,12 @@ def _check_level(level: str) -> None:
 
 def _greet(host: str, port: int, *, is_to_open: bool) -> None:
     """Say where the tables are."""
-    everywhere = host in {"0.0.0.0", "::", ""}  # noqa: S104 - a comparison
+    from camelup.server.network import is_everywhere, own_address
+
+    everywhere = is_everywhere(host)
     here = "localhost" if everywhere or host == _LOOPBACK else host
     print(f"Camel Up is served at http://{here}:{port}/")
-    if everywhere and (address := _own_address()):
+    if everywhere and (address := own_address()):
         print(f"Others in your network find it at http://{address}:{port}/ (with --local nobody else can come in).")
     print("Ctrl-C stops it; games are kept.", flush=True)
     if is_to_open and _has_screen():
@@ -253,14 +254,3 @@ def _greet(host: str, port: int, *, is_to_open: bool) -> None:
 def _has_screen() -> bool:
     """Whether a browser has a window to open; one that runs in the terminal would take it from the server."""
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _own_address() -> str | None:
-    """The address of this machine in its network; no packet is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: only the route to it is asked for
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
