@@ -64,7 +64,7 @@ def test_a_card_on_the_other_deck_does_not_matter() -> None:
 def half(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blue wins with 50 %, green with 30 %, orange with 20 %; the last place is yellow's or white's."""
 
-    def made_up(asked: Situation) -> RaceOdds:
+    def made_up(asked: Situation, **_: int) -> RaceOdds:
         winner = dict(zip(FIRST.racing, (0.5, 0.3, 0.2, 0.0, 0.0), strict=True))
         loser = dict(zip(FIRST.racing, (0.0, 0.0, 0.0, 0.5, 0.5), strict=True))
         return RaceOdds(asked, winner, loser, exact=False, error=0.01)

@@ -28,7 +28,7 @@ Reals = npt.NDArray[np.float64]
 def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sample the second edition's races less than usual, table or not; the first edition's are solved."""
 
-    def quick(asked: Situation) -> RaceOdds:
+    def quick(asked: Situation, **_: int) -> RaceOdds:
         return sampled(asked, 100) if asked.edition.crazy else race(asked)
 
     monkeypatch.setattr(action_values, "race", quick)

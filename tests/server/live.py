@@ -181,9 +181,9 @@ class LiveClient:
         await self.say({"type": kind, "id": number, **fields})
         return await self.hear_that(lambda message: message.get("id") == number)
 
-    async def sit(self, name: str, seat: int | None = None) -> Message:
+    async def sit(self, name: str, seat: int | None = None, *, is_program: bool = False) -> Message:
         """Take a seat."""
-        return await self.ask("sit", name=name, seat=seat, seed=secrets.token_hex(8))
+        return await self.ask("sit", name=name, seat=seat, seed=secrets.token_hex(8), is_program=is_program)
 
     async def act(self, seat: int | None = None, action: Message | None = None) -> Message:
         """Perform an action, the first legal one unless another is named, at the ply that was seen."""
@@ -255,12 +255,14 @@ async def seat_people(server: LiveServer, code: str, names: list[str]) -> list[L
     return clients
 
 
-async def join(server: LiveServer, code: str, name: str | None = None, token: str | None = None) -> LiveClient:
+async def join(
+    server: LiveServer, code: str, name: str | None = None, token: str | None = None, *, is_program: bool = False
+) -> LiveClient:
     """Connect to a table, and sit down if there is a name."""
     client = LiveClient(server, code, token)
     await client.connect()
     if name is not None:
-        assert (await client.sit(name))["type"] == "seated"
+        assert (await client.sit(name, is_program=is_program))["type"] == "seated"
     return client
 
 

@@ -151,6 +151,23 @@ def test_people_join_by_the_code_until_the_table_is_full(server: LiveServer) -> 
     server.run(play)
 
 
+def test_full_values_are_for_one_person_alone(server: LiveServer) -> None:
+    async def play() -> None:
+        code = server.make_table("random", seats=6, odds="full")
+        ann = await join(server, code, "Ann")
+        bo = LiveClient(server, code)
+        await bo.connect()
+        assert await refused(bo, "sit", name="Bo", seed="0" * 16) == "practice"
+        assert (await ann.sit("Ada"))["type"] == "seated"  # she practises for two
+        assert (await bo.sit("Bot", is_program=True))["type"] == "seated"
+        await ann.ask("leave", seat=1)
+        await ann.ask("leave", seat=2)
+        cy = await join(server, code, "Cy")
+        assert kinds_of(cy) == ["computer", "person", "free", "program", "free", "free"]
+
+    server.run(play)
+
+
 def test_one_client_holds_several_seats(server: LiveServer) -> None:
     async def play() -> None:
         code = server.make_table(seats=4, hides_money=True)

@@ -19,15 +19,17 @@ from camelup.formats.record import Record
 from camelup.game import Game
 from camelup.odds import leg, race, values
 from camelup.odds.answers import leg_to_json, odds_to_json, values_to_json
+from camelup.odds.hints import hints
 from camelup.players import ENTRIES, Seating
 from camelup.players.random_player import RandomPlayer
 from camelup.server import thinker as thinker_module
 from camelup.server.jobs import ChooseJob, Detail
-from camelup.server.thinker import Thinker, position_odds, seen_by_all
+from camelup.server.thinker import SAMPLES, Thinker, position_odds, seen_by_all
 from camelup.server.workers import Workers
 
 NO_TIME = 1e-9
 """The champion then makes the same few playouts on any machine."""
+DETAILS: tuple[Detail, ...] = ("hints", "leg", "full")
 BOTH = pytest.mark.parametrize("edition", EDITIONS.values(), ids=["first", "second"])
 
 
@@ -176,12 +178,14 @@ SECOND_EDITION = "edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | dice bgryx | pyramid
 def test_odds_are_those_of_the_package(table: Table, text: str) -> None:
     state = parse_position(text)
     view = view_of(state, None)
-    assert json.loads(table.odds(view, "leg")) == leg_to_json(leg(view))
+    nothing = {"edition": state.edition.number, "hints": None, "leg": None, "race": None, "values": None}
+    valued = values(seen_by_all(view), samples=SAMPLES)
+    assert json.loads(table.odds(view, "leg")) == nothing | leg_to_json(leg(view))
+    assert json.loads(table.odds(view, "hints")) == nothing | {"hints": hints(valued)}
     full = json.loads(table.odds(view, "full"))
-    values_part = full.pop("values")
-    assert full == odds_to_json(leg(view), race(view))
-    assert values_part == values_to_json(values(seen_by_all(view)))
-    assert values_part["seat"] == state.turn
+    assert full["values"]["seat"] == state.turn
+    assert full.pop("values") == values_to_json(valued)
+    assert full == {"hints": None, **odds_to_json(leg(view), race(view, samples=SAMPLES))}
 
 
 @pytest.mark.parametrize("text", [FIRST_EDITION, SECOND_EDITION], ids=["first", "second"])
@@ -197,11 +201,12 @@ def test_nobodys_cards_and_no_hidden_money_change_what_everybody_is_told(table: 
     check_position(other)
     assert other != state
     views = [view_of(one, seat) for one in (state, other) for seat in (None, 0, 1)]
-    assert len({table.odds(view, "full") for view in views}) == 1
-    assert len({table.odds(view, "leg") for view in views}) == 1
+    for detail in DETAILS:
+        assert len({table.odds(view, detail) for view in views}) == 1
     richer = state.evolve(money=tuple(money * 2 for money in state.money))
     hidden = [view_of(one, seat, hide_money=True) for one in (state, richer) for seat in (None, 0, 1)]
-    assert len({table.odds(view, "full") for view in hidden}) == 1
+    for detail in DETAILS:
+        assert len({table.odds(view, detail) for view in hidden}) == 1
 
 
 def test_everybody_is_told_what_a_card_of_each_colour_is_worth_until_none_is_left() -> None:
@@ -218,8 +223,7 @@ def test_everybody_is_told_what_a_card_of_each_colour_is_worth_until_none_is_lef
 
 def test_a_race_that_is_over_has_no_odds(table: Table) -> None:
     over = parse_position("edition 1 | track 2:bg 3:ow 17:y | dice bgow | pyramid 1 0 | money 3 3")
-    details: tuple[Detail, ...] = ("leg", "full")
-    for detail in details:
+    for detail in DETAILS:
         with pytest.raises(CamelUpError) as refused:
             table.odds(view_of(over, None), detail)
         assert refused.value.code == "game_over"

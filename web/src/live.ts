@@ -64,7 +64,7 @@ export interface Snapshot {
   ply: number;
   log: LogLine[];
   chat: ChatLine[];
-  odds: { ply: number; odds: { [key: string]: unknown } } | null;
+  odds: { ply: number; odds: NonNullable<Welcome["odds"]> } | null;
   /** When somebody else plays for the seat in turn, in ms of Date.now(). */
   turnEnds: number | null;
   /** How the game ended. */

@@ -1,5 +1,5 @@
 // The odds that a table is told, by its setting, as the pieces ask for them. They are the same for everybody.
-import type { Action } from "./protocol.ts";
+import type { Action, OddsForm } from "./protocol.ts";
 import { notationOf } from "./tray/may.ts";
 
 export type Hint = "best" | "up" | "level" | "down";
@@ -29,16 +29,10 @@ export interface Odds {
 const NONE: Odds = { ranks: null, race: null, values: [], hints: {} };
 
 /** Read what a server told; what it did not tell is missing. */
-export function readOdds(told: { [key: string]: unknown } | null | undefined): Odds {
+export function readOdds(told: OddsForm | null | undefined): Odds {
   if (!told) return NONE;
-  const leg = told["leg"] as { ranks: Odds["ranks"] } | undefined;
-  const values = told["values"] as { actions: ValuedAction[] } | undefined;
-  return {
-    ranks: leg?.ranks ?? null,
-    race: (told["race"] as Odds["race"] | undefined) ?? null,
-    values: values?.actions ?? [],
-    hints: (told["hints"] as Odds["hints"] | undefined) ?? {},
-  };
+  const { leg, race, values, hints } = told;
+  return { ranks: leg?.ranks ?? null, race, values: values?.actions ?? [], hints: hints ?? {} };
 }
 
 export function valueOf({ values }: Odds, action: Action): number | null {

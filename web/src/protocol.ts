@@ -201,6 +201,13 @@ export interface Leave {
   id?: number | null;
 }
 
+/** The odds of the leg: exact. */
+export interface LegForm {
+  ranks: { [key: string]: number[] };
+  tile_hits: { [key: string]: number };
+  race_ends: number;
+}
+
 /** What a leg brought one player: every part, their sum, and the money after it (never below 0). */
 export interface LegReward {
   seat: number;
@@ -281,11 +288,20 @@ export interface NewTable {
   computers?: NewSeat[];
 }
 
+/** Odds, by the table's setting: what it does not tell is null. */
+export interface OddsForm {
+  edition: number;
+  hints: { [key: string]: "best" | "down" | "level" | "up" } | null;
+  leg: LegForm | null;
+  race: RaceForm | null;
+  values: ValuesForm | null;
+}
+
 /** The odds of a position, by the table's setting, the same for everyone. */
 export interface OddsTold {
   type: "odds";
   ply: number;
-  odds: { [key: string]: unknown };
+  odds: OddsForm;
 }
 
 /** Two players became betting partners for the rest of the leg. */
@@ -348,6 +364,14 @@ export interface Proof {
 export interface RaceEnded {
   type: "race_ended";
   is_clockwise: boolean;
+}
+
+/** The odds of the race. */
+export interface RaceForm {
+  winner: { [key: string]: number };
+  loser: { [key: string]: number };
+  exact: boolean;
+  error: number;
 }
 
 /** A racing camel by its letter. */
@@ -590,6 +614,20 @@ export interface TilePlaced {
 /** The camels by space, each stack from bottom to top. */
 export type Track = { [key: string]: string };
 
+/** What an action is worth, in EP. */
+export interface ValueForm {
+  action: string;
+  own: number;
+  parts: { [key: string]: number };
+  others: { [key: string]: number };
+}
+
+/** What every action of the seat in turn is worth, the best first. */
+export interface ValuesForm {
+  seat: number;
+  actions: ValueForm[];
+}
+
 /** The table through the eyes of one seat, or of a spectator (seat null). What it may not know is null. */
 export interface View {
   type: "view";
@@ -622,5 +660,5 @@ export interface Welcome {
   missed: Played[];
   views_before: View[];
   chat: ChatLine[];
-  odds: { [key: string]: unknown } | null;
+  odds: OddsForm | null;
 }

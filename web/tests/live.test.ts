@@ -323,7 +323,7 @@ test("reactions, chat, odds and the rematch are passed on", () => {
   welcome();
   last().say({ type: "reacted", seat: 1, reaction: "clap" });
   last().say({ type: "said", line: { seat: 1, name: "Bob", text: "hi", at: 1 } });
-  last().say({ type: "odds", ply: 0, odds: { hints: {} } });
+  last().say({ type: "odds", ply: 0, odds: { edition: 2, hints: {}, leg: null, race: null, values: null } });
   last().say({ type: "moved", table: "XYZ", sentence: "There is a rematch." });
   expect(reactions).toEqual(["clap"]);
   expect(live.state).toMatchObject({ chat: [{ text: "hi" }], odds: { ply: 0 }, moved: "XYZ" });

@@ -23,7 +23,7 @@ from camelup.core.view import View
 from camelup.odds.card_values import CardValues
 from camelup.odds.leg_odds import leg
 from camelup.odds.orders import all_orders
-from camelup.odds.race_odds import race
+from camelup.odds.race_odds import SAMPLES, race
 from camelup.odds.results import LegOdds, RaceOdds
 
 FloatArray = npt.NDArray[np.float64]
@@ -62,8 +62,8 @@ class Values:
         return self.race.exact
 
 
-def values(view: View) -> Values:
-    """Tell what each legal action of the seat in turn is worth.
+def values(view: View, *, samples: int = SAMPLES) -> Values:
+    """Tell what each legal action of the seat in turn is worth; without the solved table the race is sampled.
 
     >>> from camelup import Game
     >>> game = Game(players=3, seed=7)
@@ -75,17 +75,17 @@ def values(view: View) -> Values:
         raise IllegalActionError("game_over", "The game is over.")
     if view.seat is None or view.seat != view.turn:
         raise IllegalActionError("not_your_turn", "Only the seat in turn has actions to value.")
-    return _Valuer(view, view.seat).values()
+    return _Valuer(view, view.seat, samples).values()
 
 
 class _Valuer:
     """The odds and expectations of a position, against which its actions are held."""
 
-    def __init__(self, view: View, seat: int) -> None:
+    def __init__(self, view: View, seat: int, samples: int) -> None:
         self._view, self._seat = view, seat
         self._situation = situation_of(view)
         self._leg = leg(self._situation)
-        self._race = race(self._situation)
+        self._race = race(self._situation, samples=samples)
         self._chances = _chances(self._leg)
         self._cards = CardValues(view, self._race)
         self._spared = np.array([_spared(amount, view.edition) for amount in view.money])

@@ -65,6 +65,14 @@ def sit(  # noqa: PLR0913 - all that a seat is taken with
     seat = _choose_seat(room, seat)
     name = clean_name(name)
     _check_name(room, name)
+    if (
+        room.settings.odds == "full"
+        and not is_program
+        and any(_is_another_person(holder, token) for holder in room.seats)
+    ):
+        raise RequestError(
+            "practice", "This table tells what every action is worth, for one person to practise: watch."
+        )
     return PersonSeated(seat, name, token, seed, is_program=is_program)
 
 
@@ -227,6 +235,11 @@ def _choose_seat(room: Room, seat: int | None) -> int:
     if room.seats[seat] is not None:
         raise RequestError("seat_taken", "Somebody was quicker: this seat is taken.")
     return seat
+
+
+def _is_another_person(holder: Holder | None, token: str) -> bool:
+    """Whether somebody sits there who has a device of his own."""
+    return holder is not None and holder.kind == "person" and holder.token != token
 
 
 def _check_name(room: Room, name: str) -> None:

@@ -19,7 +19,6 @@ from camelup.server.log import By
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
 from camelup.server.table import LiveTable
-from camelup.server.telling_odds import describe_odds
 from camelup.server.workers import Workers
 
 _LATER = 1.0
@@ -155,15 +154,14 @@ class Duties:
 
     async def _compute_odds(self) -> None:
         """Compute odds until those of the position on the table have been told; positions that went by are left out."""
-        room = self._table.room
+        room, setting = self._table.room, self._table.room.settings.odds
         try:
-            while room.status == "playing" and self._told_ply != len(room.plies):
+            while setting != "off" and room.status == "playing" and self._told_ply != len(room.plies):
                 ply = len(room.plies)
-                view = room.view(None)
                 with suppress(CamelUpError):  # a table can do without
-                    odds = await self._workers.compute_odds(view, "full" if room.settings.odds == "full" else "leg")
+                    odds = await self._workers.compute_odds(room.view(None), setting)
                     if ply == len(room.plies):
-                        self._table.tell_odds(ply, msgspec.Raw(describe_odds(odds, view, room.settings.odds)))
+                        self._table.tell_odds(ply, msgspec.Raw(odds))
                 self._told_ply = ply
         finally:
             self._is_telling = False

@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-Detail = Literal["leg", "full"]
-"""How much a table is told: the odds of the leg, or those of the race and what every action is worth too."""
+Detail = Literal["hints", "leg", "full"]
+"""What a table is told: hints for the actions, the odds of the leg, or these, those of the race and all values."""
 
 LENGTH = struct.Struct(">I")
 """In front of each frame: how many bytes follow."""

@@ -29,6 +29,8 @@ Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,100}$(?!\n)")]
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 """A whole number that every reader of JSON holds exactly."""
 Reaction = Literal["camel", "clap", "laugh", "cry", "wow", "sand"]
+Hint = Literal["best", "up", "level", "down"]
+"""What an action is worth beside a roll, as camelup.odds.hints tells it, which a server does not load."""
 Form = dict[str, Any]
 """A position, action or event as docs/notation.md has it."""
 
@@ -215,6 +217,56 @@ class ChatLine(msgspec.Struct, frozen=True):
     at: float
 
 
+class LegForm(msgspec.Struct, frozen=True):
+    """The odds of the leg: exact."""
+
+    ranks: dict[str, list[float]]
+    """For each colour the chance of each place, first to last."""
+    tile_hits: dict[str, float]
+    """Landings to expect on each space."""
+    race_ends: float
+
+
+class RaceForm(msgspec.Struct, frozen=True):
+    """The odds of the race."""
+
+    winner: dict[str, float]
+    loser: dict[str, float]
+    exact: bool
+    """Otherwise whole races were played out by chance."""
+    error: float
+
+
+class ValueForm(msgspec.Struct, frozen=True):
+    """What an action is worth, in EP."""
+
+    action: str
+    """In notation, such as `ticket b`."""
+    own: float
+    """To the seat itself: the sum of the parts."""
+    parts: dict[str, float]
+    others: dict[str, float]
+    """By seat."""
+
+
+class ValuesForm(msgspec.Struct, frozen=True):
+    """What every action of the seat in turn is worth, the best first."""
+
+    seat: int
+    actions: list[ValueForm]
+
+
+class OddsForm(msgspec.Struct, frozen=True):
+    """Odds, by the table's setting: what it does not tell is null."""
+
+    edition: int
+    hints: dict[str, Hint] | None
+    """For actions of the seat in turn, in notation."""
+    leg: LegForm | None
+    race: RaceForm | None
+    values: ValuesForm | None
+
+
 class Welcome(_Message, frozen=True, tag="welcome"):
     """The answer to `hello`: how everything stands."""
 
@@ -231,7 +283,7 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     views_before: list[Form]
     """The views before the first of `missed`, from which it can be shown again; none if there is nothing."""
     chat: list[ChatLine]
-    odds: Form | None = None
+    odds: OddsForm | None = None
 
 
 class TableChanged(_Message, frozen=True, tag="table"):
@@ -260,7 +312,7 @@ class OddsTold(_Message, frozen=True, tag="odds"):
     """The odds of a position, by the table's setting, the same for everyone."""
 
     ply: int
-    odds: Form
+    odds: OddsForm
 
 
 class Said(_Message, frozen=True, tag="said"):

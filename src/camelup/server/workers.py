@@ -92,7 +92,7 @@ class Workers:
         return parse_action(record.start.edition, msgspec.json.decode(answer, type=str))
 
     async def compute_odds(self, view: View, detail: Detail) -> bytes:
-        """Compute the odds of a view, as JSON in the form of docs/odds.md: the same whoever's view it is.
+        """Compute the odds of a view, as JSON in the form of docs/protocol.md: the same whoever's view it is.
 
         No secret has a part in them; `seen_by_all` in thinker.py says how actions are valued for everybody.
         """
