@@ -96,7 +96,6 @@ def test_a_table_is_made_with_every_setting_and_listed_if_it_is_open(server: Liv
         ({"settings": {"colour": "red"}}, "message"),
         ({"computers": [{"level": "wizard"}]}, "level"),
         ({"computers": [{"level": "greedy"}] * 5}, "full"),
-        ({"computers": [{"level": "greedy"}] * 4}, "settings"),
         ({"computers": [{"level": "greedy", "seat": 7}]}, "no_such_seat"),
         ({"computers": [{"level": "greedy", "seat": 1}] * 2}, "seat_taken"),
     ],

@@ -14,6 +14,7 @@ from camelup.odds.answers import leg_to_json, odds_to_json
 from camelup.odds.hints import hints
 from camelup.players import ENTRIES
 from camelup.server.thinker import SAMPLES, seen_by_all
+from camelup.verifying import verify_game
 from tests.server.live import (
     ROLL,
     LiveClient,
@@ -190,6 +191,23 @@ def test_computer_players_of_all_levels_finish_a_game_with_a_person(
         assert {message["by"] for message in played if message["seat"] == seats - 1} == {"owner"}
         record = from_json(server.ask(f"/api/games/{code}")[1]).record
         assert record.names[-1] == "Ann"
+
+    server.run(play)
+
+
+def test_computer_players_alone_begin_at_once_and_play_while_somebody_watches(server: LiveServer) -> None:
+    async def play() -> None:
+        code = server.make_table("random", "novice", seats=2, edition=1, odds="hints")
+        before = server.ask(f"/api/tables/{code}")[1]
+        assert (before["table"]["status"], before["table"]["ply"]) == ("playing", 0)
+        assert [seat["is_host"] for seat in before["table"]["seats"]] == [False, False]
+        watcher = await join(server, code)
+        assert await refused(watcher, "sit", name="Ann", seed="0" * 16) == "started"
+        await play_on([watcher], lambda _: ROLL)
+        assert {message["by"] for message in watcher.messages if message["type"] == "played"} == {"computer"}
+        game = from_json(server.ask(f"/api/games/{code}")[1])
+        assert game.record.names == ("Tumble", "Chick")
+        verify_game(game.dice, game.record)
 
     server.run(play)
 

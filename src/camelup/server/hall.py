@@ -102,7 +102,7 @@ class Hall:
             room.take(Entry(room.number + 1, 0.0, log.write_happening(happening)))
             happenings.append(happening)
         if None not in room.seats:
-            raise RequestError("settings", "A table needs a seat for somebody who starts the game.")
+            happenings.append(deciding.start(room))  # nobody can sit down who would: it goes on when somebody watches
         if wanted.computers or wanted.settings.odds != "off":
             self._begin(self._workers.warm())  # the first start takes long, and people take a moment to sit down
         return await self.store_new(happenings)
