@@ -115,6 +115,8 @@ class Person(LiveClient):
         self._has_come = True
 
     async def _step(self) -> None:
+        if self.is_over:  # it came back to a game that others have ended meanwhile: nothing more will be told
+            return
         seat = next((seat for seat in self.seats if self.views.get(seat, {}).get("legal")), None)
         if seat is None:
             await self.hear_next()
