@@ -13,10 +13,15 @@ INSTALLED := $(VENV)/.installed
 unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME
 export UV_PYTHON_DOWNLOADS := never
 MAKEFLAGS += --no-print-directory
+CHECKS := checked-format checked-types checked-client
+# What each of the processes that test would make for itself, all the same.
+MADE_BEFORE := made-kernels made-client
+# All at once, even if one fails, each with what it says in one piece where make is new enough.
+AT_ONCE := $(MAKE) --jobs --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play web dev types test check faults soak format lock bench clean
+.PHONY: help setup play web dev types test check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -36,14 +41,31 @@ dev: setup ## Serve the client from its sources, for work on it, beside a `camel
 types: setup ## Write the client's types of messages anew
 	$(BIN)/python tools/client_types.py
 
-test: setup check ## Check the code, then run every test
-	$(BIN)/python -m pytest -n auto
+test: setup ## Check the code, then run every test
+	@$(AT_ONCE) $(CHECKS) $(MADE_BEFORE)
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: setup ## Check format, lint and types
+	@$(AT_ONCE) $(CHECKS)
+
+checked-format:
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+
+checked-types:
 	$(BIN)/mypy
+
+checked-client:
 	$(BIN)/python hatch_build.py check
+
+made-kernels:
+	$(BIN)/python tools/compile_kernels.py
+
+made-client: checked-client  # not beside it: both would install the client's packages
+	$(BIN)/python hatch_build.py
+
+compare: setup ## Compare random games of all models of the rules (GAMES=... for so many, 40000 by default)
+	CAMELUP_TEST_GAMES=$(or $(GAMES),40000) $(BIN)/python -m pytest -n auto tests/test_differential.py tests/bulk/test_twin.py
 
 faults: setup ## Break things under a server again and again (TIMES=... kills each, 50 by default)
 	CAMELUP_TEST_FAULTS=$(or $(TIMES),50) $(BIN)/python -m pytest -s tests/server/test_faults.py \

@@ -9,6 +9,7 @@ settings.register_profile(
     "repeatable",
     derandomize=True,
     deadline=None,
+    max_examples=60,
     print_blob=False,
     suppress_health_check=[HealthCheck.too_slow],  # a whole game is played for an example
 )

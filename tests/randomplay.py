@@ -1,5 +1,6 @@
 """Random games for tests: starts of every kind, and actions chosen kind by kind."""
 
+import os
 import random
 
 from camelup.chance import draw_face, draw_starting_track
@@ -8,6 +9,11 @@ from camelup.core.actions import Action, Face, Roll
 from camelup.core.edition import EDITIONS, SPACES, Edition
 from camelup.core.rules import apply, legal_by_kind, start
 from camelup.core.state import State
+
+
+def compared_games() -> int:
+    """Tell how many games are compared with another model: some in every run, many in `make compare`."""
+    return int(os.environ.get("CAMELUP_TEST_GAMES", "4000"))
 
 
 def random_track(edition: Edition, generator: random.Random) -> int:

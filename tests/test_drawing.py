@@ -208,7 +208,7 @@ def check(svg: str, position: Position) -> None:
 def test_whatever_lies_on_a_table_is_drawn_once_and_in_its_place() -> None:
     generator = random.Random(0)
     kinds: set[tuple[int | str, int | bool]] = set()
-    for _ in range(600):
+    for _ in range(200):
         state = random_position(generator)
         check(board_svg(state), state)
         kinds.add((state.edition.number, state.players))
@@ -219,7 +219,7 @@ def test_whatever_lies_on_a_table_is_drawn_once_and_in_its_place() -> None:
 
 def test_whatever_a_situation_has_is_drawn_once_and_in_its_place() -> None:
     generator = random.Random(1)
-    for _ in range(1000):
+    for _ in range(250):
         position = random_situation(generator)
         check(board_svg(position), position)
 
@@ -356,7 +356,7 @@ def test_a_picture_is_told_in_words() -> None:
 def test_a_view_shows_the_colours_of_its_own_cards_alone() -> None:
     generator = random.Random(7)
     seen = 0
-    for _ in range(150):
+    for _ in range(80):
         state = random_position(generator)
         seat = generator.choice((None, *range(state.players)))
         view = view_of(state, seat, hide_money=generator.random() < 0.5)

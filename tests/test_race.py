@@ -123,7 +123,7 @@ def compiled() -> dict[str, Callable[..., Any]]:
 
 def test_compiled_and_interpreted_movement_are_the_same(compiled: dict[str, Callable[..., Any]]) -> None:
     generator = random.Random(0)
-    for _ in range(20_000):
+    for _ in range(6_000):
         edition = EDITIONS[generator.choice((1, 2))]
         track = random_track(edition, generator)
         camel = generator.randrange(len(edition.camels))
@@ -145,7 +145,7 @@ def test_the_reason_of_the_grey_die_is_why_that_camel_moves() -> None:
     """Where the reason lies in the stacks, they pick the camel, and the colour shown changes nothing."""
     generator = random.Random(6)
     seen = dict.fromkeys(GreyReason, 0)
-    for _ in range(20_000):
+    for _ in range(6_000):
         track = random_track(SECOND, generator)
         stacks = board_of(SECOND, track).values()
         above = {camel: stack[stack.index(camel) + 1 :] for stack in stacks for camel in stack if camel.isupper()}
@@ -160,7 +160,7 @@ def test_the_reason_of_the_grey_die_is_why_that_camel_moves() -> None:
                 assert moved == 2 * [load[0] for load in above.values() if load[:1] in (["K"], ["W"])]
             case GreyReason.SHOWN:
                 assert moved == list(SECOND.crazy)
-    assert min(seen.values()) > 1000
+    assert min(seen.values()) > 300
 
 
 def test_the_event_of_the_grey_die_tells_the_reason_before_the_move() -> None:

@@ -6,7 +6,7 @@ import typing
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -92,6 +92,7 @@ def test_every_action_fits(action: Action) -> None:
 
 
 @given(RECORDS)
+@settings(max_examples=25)  # each is a whole game, and events of all kinds are in a few
 def test_records_fit(record: Record) -> None:
     assert complaint(record) is None
 

@@ -343,7 +343,7 @@ def check_landing(events: Sequence[Event], told: list[list[str]], after: Stacks)
 def test_every_event_of_random_games_is_told_and_tells_no_secret() -> None:
     generator = random.Random(11)
     seen: set[type] = set()
-    for _ in range(200):
+    for _ in range(80):
         state = random_start(generator)
         names = ["You", "Anna", "Bo", "Cem", "Dora", "Emil", "Fay", "Gus"][: state.players]
         while not state.is_over:

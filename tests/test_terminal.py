@@ -713,13 +713,13 @@ def positions(seed: int, games: int) -> Iterator[State]:
 
 def test_nothing_is_wider_than_a_terminal() -> None:
     drawn = 0
-    for state in positions(5, games=40):
+    for state in positions(5, games=12):
         names = LONG_NAMES[: state.players]
         view = view_of(state, state.turn)
         lines = draw(view, names, COLOURED) + draw(state, names, PLAIN) + draw_menu(view, names, COLOURED)
         assert max(map(width, lines)) <= WIDTH < 80
         drawn += 1
-    assert drawn > 2000
+    assert drawn > 600
 
 
 def test_even_the_fullest_table_fits() -> None:
@@ -768,7 +768,7 @@ def other_cards(state: State, seat: int, generator: random.Random) -> State:
 def test_drawings_do_not_depend_on_others_cards() -> None:
     generator = random.Random(8)
     changed = 0
-    for state in positions(6, games=20):
+    for state in positions(6, games=8):
         if state.is_over:
             continue
         other = other_cards(state, 0, generator)
@@ -779,7 +779,7 @@ def test_drawings_do_not_depend_on_others_cards() -> None:
             for view in views
         ]
         assert drawings[0] == drawings[1]
-    assert changed > 500
+    assert changed > 200
 
 
 def test_screens_do_not_depend_on_others_cards(tmp_path: Path) -> None:

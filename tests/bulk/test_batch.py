@@ -202,7 +202,7 @@ def test_any_bytes_are_a_position_or_refused() -> None:
     """A kernel trusts its records: 100 players would be read and paid beyond them."""
     generator = random.Random(4)
     accepted = 0
-    for _ in range(3000):
+    for _ in range(1000):
         position = random_position(generator)
         changed = bytearray(pack([position]).tobytes())
         for _ in range(generator.choice((1, 1, 2, 5))):
@@ -215,7 +215,7 @@ def test_any_bytes_are_a_position_or_refused() -> None:
         check_position(batch.state(0))
         batch.play_out()
         assert batch.is_over.all()
-    assert 100 < accepted < 2900
+    assert 30 < accepted < 970
 
 
 @pytest.mark.parametrize(("name", "value"), [("players", 100), ("taken", 100), ("track", -1), ("dice", 0), ("leg", 0)])

@@ -17,7 +17,7 @@ from tests.randomplay import random_position
 
 def test_every_game_looks_to_the_seat_like_the_view() -> None:
     generator = random.Random(5)
-    for number in range(300):
+    for number in range(120):
         state = random_position(generator)
         for seat in (None, generator.randrange(state.players)):
             view = view_of(state, seat)

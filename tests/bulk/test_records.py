@@ -25,7 +25,7 @@ def test_a_record_is_small() -> None:
 
 def test_positions_come_back_from_their_records() -> None:
     generator = random.Random(1)
-    for _ in range(1000):
+    for _ in range(400):
         state = random_position(generator)
         games = pack([state])
         assert unpack(games[0]) == state
@@ -36,7 +36,7 @@ def test_positions_come_back_from_their_records() -> None:
 @BOTH
 def test_games_in_play_have_the_records_of_their_positions(edition: Edition) -> None:
     """Whoever took the first of two equal tickets, and whatever earlier legs left behind."""
-    batch = Batch.start(300, edition, players=5, seed=2)
+    batch = Batch.start(60, edition, players=5, seed=2)
     generator = np.random.default_rng(2)
     shared = 0
     while not batch.is_over.all():
@@ -48,7 +48,7 @@ def test_games_in_play_have_the_records_of_their_positions(edition: Edition) -> 
         legal[batch.is_over, ROLL] = True
         legal[:, TILES:] &= generator.random() < 0.3
         batch.apply((legal * generator.random(legal.shape)).argmax(axis=1))
-    assert (shared > 100) == (len(edition.ticket_values) == TICKET_DEPTH)
+    assert (shared > 20) == (len(edition.ticket_values) == TICKET_DEPTH)
 
 
 def test_states_are_made_of_plain_numbers() -> None:

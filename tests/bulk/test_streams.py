@@ -220,7 +220,7 @@ def test_draws_of_a_policy_tell_nothing_of_dice_set_ups_and_later_draws() -> Non
 
 
 def test_games_that_go_on_by_the_same_seed_have_other_dice() -> None:
-    batch = Batch.start(100_000, FIRST, players=2, seed=3)
+    batch = Batch.start(30_000, FIRST, players=2, seed=3)
     full = batch.games["dice"].copy()
     batch.apply([ROLL] * len(batch))
     first = full ^ batch.games["dice"]

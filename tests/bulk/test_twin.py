@@ -10,8 +10,8 @@ from camelup.core.state import Card
 from camelup.formats.notation import parse_track
 from tests.bulk.support import START
 from tests.bulk.twin import assert_same_records, play_side_by_side, table_of_chunk
+from tests.randomplay import compared_games
 
-GAMES = 20_000
 CHUNKS = 40
 """Parts of the whole that may run beside each other."""
 
@@ -43,5 +43,5 @@ def test_every_right_card_of_a_long_deck_is_paid() -> None:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_compiled_games_are_the_same_games(chunk: int) -> None:
-    games = GAMES // CHUNKS
+    games = compared_games() // CHUNKS
     assert play_side_by_side(chunk, games) >= games

@@ -354,7 +354,7 @@ _json_values = st.recursive(
     fields=st.dictionaries(st.sampled_from(sorted({name for right in RIGHT.values() for name in right})), _json_values),
     cut=st.integers(0, 500),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_whatever_comes_is_a_message_or_refused(kind: str, fields: dict[str, Any], cut: int) -> None:
     text = json.dumps({"type": kind, **RIGHT.get(kind, {}), **fields}).encode()
     for data in (text, text[:cut], text[cut:]):

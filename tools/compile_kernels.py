@@ -1,0 +1,19 @@
+"""Compile what most tests need, and keep it: processes that test at the same time would each compile the same.
+
+With everything in the cache it takes some seconds.
+"""
+
+from camelup.bulk import POLICIES, Batch
+from camelup.bulk.stats import statistics
+from camelup.core.edition import FIRST
+from camelup.odds.building import solve
+from camelup.server.thinker import Thinker
+
+Thinker().rehearse()
+solve(FIRST)
+batch = Batch.start(2, seed=1)
+batch.legal_sets()
+batch.apply([0, 0])
+for policy in POLICIES:
+    Batch.start(2, seed=1).play_out(policy)
+    statistics(2, policy=policy, seed=1)
