@@ -38,7 +38,8 @@ _LOOK = r"""() => {
       if (one.contains(other) || other.contains(one)) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 2 && high > 2) faults.push(`${name(one)} overlaps ${name(other)} by ${wide.toFixed()}x${high.toFixed()}`);
+      if (wide > 2 && high > 2)
+        faults.push(`${name(one)} overlaps ${name(other)} by ${wide.toFixed()}x${high.toFixed()}`);
     }
   });
   return faults;
@@ -57,4 +58,6 @@ def find_barriers(page: Page) -> list[str]:
     violations: list[dict[str, Any]] = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)"
     )
-    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in violations for node in one["nodes"]]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in violations for node in one["nodes"]
+    ]

@@ -35,7 +35,7 @@ class Racer:
         self.page = page
         self.done: set[str] = set()
         """What he has done at least once."""
-        self._random = random.Random(seed)  # noqa: S311 - not for secrets
+        self._random = random.Random(seed)
         self._by_keys = by_keys
         self._roll_button = page.locator("button.roll:not([disabled])")
         self._stage = page.get_by_role("button", name=_STAGE)
@@ -80,10 +80,10 @@ class Racer:
         ways = {"ticket": self._bet, "card": self._lay_card, "tile": self._place_tile, "partner": self._join_partner}
         new = [way for name, way in ways.items() if name not in self.done]
         # What is new first; afterwards half of the time a die, so that races end.
-        if new and self._random.random() < 0.7:  # noqa: PLR2004
+        if new and self._random.random() < 0.7:
             is_done = new[0]() or new[-1]()
         else:
-            is_done = self._random.random() < 0.5 and self._random.choice(list(ways.values()))()  # noqa: PLR2004
+            is_done = self._random.random() < 0.5 and self._random.choice(list(ways.values()))()
         if not is_done:
             self._roll()
         self._await_step(ply)

@@ -27,9 +27,7 @@ def _visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
     [(DESK, 2, False), (PHONE, 1, False), (DESK, 1, True)],
     ids=["desk, second edition", "phone, first edition", "keys, first edition"],
 )
-def test_a_whole_race(
-    visitor: Visitor, server: LiveServer, size: ViewportSize, edition: int, *, by_keys: bool
-) -> None:
+def test_a_whole_race(visitor: Visitor, server: LiveServer, size: ViewportSize, edition: int, *, by_keys: bool) -> None:
     code = make_table(server, "random", "random", edition=edition)
     page = visitor.visit(f"/table/{code}")
     page.set_viewport_size(size)
@@ -39,7 +37,7 @@ def test_a_whole_race(
     assert racer.play_on()
     assert racer.done >= {"roll", "ticket", "card", "tile"}
     status, game = server.ask(f"/api/games/{code}")
-    assert status == 200, game  # noqa: PLR2004
+    assert status == 200, game
     for money in game["record"]["result"]:
         assert str(money) in page.inner_text("main")
     page.get_by_role("link", name="What paid").click()

@@ -16,9 +16,9 @@ def find_lasting_faults(page: Page) -> list[str]:
     """Faults that are still there once the page has had time to fit the window."""
     for _ in range(30):
         page.wait_for_timeout(50)
-        if not (faults := find_faults(page)):
-            break
-    return faults
+        if not find_faults(page):
+            return []
+    return find_faults(page)
 
 
 def look(page: Page, what: str) -> list[str]:

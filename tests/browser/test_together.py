@@ -101,10 +101,10 @@ def test_nothing_is_lost_by_a_reload_a_cut_network_or_a_killed_server(come: Come
     assert stand(page) == before
     racer.play_on(1)
     racer.await_turn()
-    page.context.set_offline(True)  # noqa: FBT003 - playwright's own
+    page.context.set_offline(True)
     expect(page.locator("main").get_by_text("Reconnecting")).to_be_visible()
     assert page.locator("button.roll:not([disabled])").count() == 0
-    page.context.set_offline(False)  # noqa: FBT003
+    page.context.set_offline(False)
     racer.play_on(2)
     racer.await_turn()
     before = stand(page)
@@ -144,7 +144,7 @@ def test_one_device_keeps_cards_to_who_holds_it(come: Come) -> None:
     page.mouse.down()
     cards.wait_for()
     page.mouse.up()
-    assert cards.get_by_role("button").count() == 5  # noqa: PLR2004 - one of each colour
+    assert cards.get_by_role("button").count() == 5
     page.keyboard.press("Escape")
     page.locator("button.roll").click()
     page.get_by_text(", your turn").wait_for()
