@@ -273,7 +273,8 @@ export function extent(ring: Ring, space: number, stack: string): Box {
 export function tilePlace(ring: Ring, space: number): { x: number; y: number; scale: number } {
   const { x, y, w, h } = ring.cells[space]!;
   const isLarge = ring.pad > 3;
-  const scale = isLarge ? Math.min(1, (w - 14) / 104, (h - 50) / 54) : Math.min((w - 16) / 100, (h - 31) / 54);
+  const fits = isLarge ? Math.min(1, (w - 14) / 104, (h - 50) / 54) : Math.min((w - 16) / 100, (h - 31) / 54);
+  const scale = Math.max(0.35, fits);
   const up = ring.kind === "wide" ? 3 : Math.max(-2, Math.min(8, (h - 62 * scale) * 0.16));
   return { x: x + w / 2, y: y + h - ring.foot - 27 * scale - up, scale };
 }
