@@ -25,6 +25,7 @@ _ANSWERS = (
     protocol.MadeTable,
     protocol.TableState,
     protocol.GameSummary,
+    protocol.Replay,
     protocol.PlayerForm,
     protocol.ServerForm,
     protocol.ErrorForm,
@@ -38,7 +39,7 @@ Schema = dict[str, Any]
 
 def write_types() -> str:
     """Give the whole file."""
-    http = definitions(_PREFIX, (*_ANSWERS, protocol.NewTable))
+    http = definitions(_PREFIX, (*_ANSWERS, protocol.NewTable, protocol.RecordForm))
     known = {**describe_protocol()["$defs"], **http}
     answers = {kind.__name__ for kind in _ANSWERS} | {"FinishedGame", "ServerMessage", "State"}
     told = _reach(known, answers)

@@ -89,6 +89,7 @@ def test_nothing_that_is_sent_in_a_game_tells_a_secret(
                     f"/api/tables/{code}",
                     f"/api/games/{code}",
                     f"/api/games/{code}/summary",
+                    f"/api/games/{code}/replay",
                     "/api/tables",
                     "/metrics",
                     "/",

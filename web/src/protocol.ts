@@ -402,6 +402,11 @@ export interface Record {
   hides_money: boolean;
 }
 
+/** A record that somebody brings along: as text, or as JSON of docs/notation.md. */
+export interface RecordForm {
+  record: string | { [key: string]: unknown };
+}
+
 /** What was asked for was refused, and nothing has changed. */
 export interface Refused {
   type: "error";
@@ -422,6 +427,24 @@ export interface Remove {
   type: "remove";
   seat: number;
   id?: number | null;
+}
+
+/** A game from its start, step by step. */
+export interface Replay {
+  names: string[];
+  hides_money: boolean;
+  is_over: boolean;
+  steps: ReplayStep[];
+}
+
+/** One step of a game that is looked at again: what was played, what happened, and how everything stood then. */
+export interface ReplayStep {
+  seat: number | null;
+  action: Action | null;
+  outcome: string | null;
+  events: Event[];
+  sentences: string[][];
+  state: State;
 }
 
 /** Take a pyramid ticket, reveal a die and move a camel. */

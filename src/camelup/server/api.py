@@ -26,14 +26,17 @@ from camelup.server.page import STYLE, show_page, show_refusal
 from camelup.server.protocol import (
     MESSAGE_BYTES,
     PROTOCOL,
+    RECORD_BYTES,
     ErrorForm,
     MadeTable,
     NewTable,
     PlayerForm,
+    RecordForm,
     ServerForm,
     TableList,
     TableState,
 )
+from camelup.server.replaying import replay_game, replay_record
 from camelup.server.schema import describe_protocol
 from camelup.server.seeing import view_form
 from camelup.server.store.base import Store
@@ -96,6 +99,8 @@ class Api:
             "/api/tables/{table}": {"GET": self.show_table},
             "/api/games/{table}": {"GET": self.show_game},
             "/api/games/{table}/summary": {"GET": self.summarize_game},
+            "/api/games/{table}/replay": {"GET": self.replay_game},
+            "/api/replay": {"POST": self.replay_record},
             "/api/odds": {"POST": self.compute_odds},
             "/api/players": {"GET": self.list_players},
             "/api/server": {"GET": self.show_server},
@@ -185,6 +190,16 @@ class Api:
         room = await self._hall.read_room(request.path_params["table"])
         return Response(summarize_game(room), media_type="application/json")
 
+    async def replay_game(self, request: Request) -> Response:
+        """Show a finished game step by step."""
+        room = await self._hall.read_room(request.path_params["table"])
+        return Response(await asyncio.to_thread(replay_game, room), media_type="application/json")
+
+    async def replay_record(self, request: Request) -> Response:
+        """Show a game step by step whose record somebody brings along."""
+        brought = _read(await self._body(request, RECORD_BYTES), RecordForm)
+        return Response(await asyncio.to_thread(replay_record, brought.record), media_type="application/json")
+
     # --- Odds -------------------------------------------------------------------------------------------------
 
     async def compute_odds(self, request: Request) -> Response:
@@ -225,15 +240,15 @@ class Api:
         """Give the figures for Prometheus."""
         return PlainTextResponse(self._metrics.write(), media_type="text/plain; version=0.0.4")
 
-    async def _body(self, request: Request) -> bytes:
+    async def _body(self, request: Request, limit: int = MESSAGE_BYTES) -> bytes:
         """Read what was sent; RequestError if it is too long, or does not come."""
         body = bytearray()
         try:
             async with asyncio.timeout(self._configuration.patience / 2):  # before the door closes
                 async for part in request.stream():
                     body += part
-                    if len(body) > MESSAGE_BYTES:
-                        raise RequestError("too_large", f"A request has at most {MESSAGE_BYTES} bytes.")
+                    if len(body) > limit:
+                        raise RequestError("too_large", f"A request has at most {limit} bytes.")
         except TimeoutError:
             raise RequestError("silent", "The request did not come to its end.") from None
         return bytes(body)

@@ -10,6 +10,8 @@ from camelup.server.protocol import (
     MadeTable,
     NewTable,
     PlayerForm,
+    RecordForm,
+    Replay,
     ServerForm,
     TableList,
     TableState,
@@ -43,6 +45,8 @@ _ANSWERS = (
     _Answer(
         "/api/games/{table}/summary", "A finished game, summed up for people.", GameSummary, refusals=(404, 409, 503)
     ),
+    _Answer("/api/games/{table}/replay", "A finished game, step by step.", Replay, refusals=(404, 409, 503)),
+    _Answer("/api/replay", "A game step by step, by its record.", Replay, "post", RecordForm, 200, (400,)),
     _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 503)),
     _Answer("/api/players", "The computer players, the weakest first.", [PlayerForm]),
     _Answer("/api/server", "The versions.", ServerForm),

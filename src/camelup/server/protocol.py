@@ -18,6 +18,8 @@ PROTOCOL = 1
 """Goes up when a client of before would no longer understand."""
 MESSAGE_BYTES = 16_384
 """The longest message that a client may send."""
+RECORD_BYTES = 400_000
+"""The longest record that somebody may bring along: a long game of eight as JSON has a tenth of it."""
 CHAT_LENGTH = 300
 REACTIONS = ("camel", "clap", "laugh", "cry", "wow", "sand")
 
@@ -457,6 +459,36 @@ class GameSummary(msgspec.Struct, frozen=True):
     log: list[LoggedPly]
     rematch: str | None
     """The code of the table where it goes on."""
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One step of a game that is looked at again: what was played, what happened, and how everything stood then."""
+
+    seat: int | None
+    """Who acted; null at the start."""
+    action: Form | None
+    outcome: str | None
+    """What the die showed."""
+    events: list[Form]
+    sentences: list[list[str]]
+    """In words, for each event."""
+    state: Form
+    """The whole truth, all cards included: the game is over, or its record was brought along."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game from its start, step by step."""
+
+    names: list[str]
+    hides_money: bool
+    is_over: bool
+    steps: list[ReplayStep]
+
+
+class RecordForm(msgspec.Struct, frozen=True):
+    """A record that somebody brings along: as text, or as JSON of docs/notation.md."""
+
+    record: str | dict[str, Any]
 
 
 class PlayerForm(msgspec.Struct, frozen=True):

@@ -21,6 +21,9 @@ _FORMS = {
     ("GameSummary", "loser"): "RacingCamel",
     ("GameSummary", "track"): "Track",
     ("GameSummary", "cards"): "CardScored",
+    ("ReplayStep", "action"): "Action",
+    ("ReplayStep", "events"): "Event",
+    ("ReplayStep", "state"): "State",
 }
 """Where messages hold forms of docs/notation.md."""
 

@@ -15,14 +15,14 @@ from camelup.server.room import Room
 
 def describe_game(room: Room) -> bytes:
     """Give a finished game as docs/notation.md has it; RequestError while it is going on."""
-    _check_finished(room)
+    check_finished(room)
     game = FinishedGame(room.record, room.dice.proof(is_first_random=room.is_first_random))
     return msgspec.json.encode(to_json(game))
 
 
 def summarize_game(room: Room) -> bytes:
     """Sum a finished game up; RequestError while it is going on."""
-    _check_finished(room)
+    check_finished(room)
     steps = list(replay(room.record))
     last = steps[-1]
     ended = next(event for event in last.events if isinstance(event, GameEnded))
@@ -43,7 +43,8 @@ def summarize_game(room: Room) -> bytes:
     return msgspec.json.encode(summary)
 
 
-def _check_finished(room: Room) -> None:
+def check_finished(room: Room) -> None:
+    """Refuse a game that is going on: what lies face down in it is secret."""
     if room.status != "finished":
         raise RequestError("not_finished", "This game is not over; its record is secret until then.")
 

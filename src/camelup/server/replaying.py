@@ -1,0 +1,63 @@
+"""A game looked at again, step by step: one that is over here, or one whose record somebody brings along."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from camelup.core.errors import NotationError
+from camelup.formats.finished import FinishedGame
+from camelup.formats.jsonform import from_json, to_form
+from camelup.formats.prose import describe_all
+from camelup.formats.record import Record, Step, parse_record, replay
+from camelup.server.protocol import Replay, ReplayStep
+from camelup.server.room import Room
+from camelup.server.summing_up import check_finished
+
+
+def replay_game(room: Room) -> bytes:
+    """Show a finished game; RequestError while it is going on."""
+    check_finished(room)
+    return _show(room.record)
+
+
+def replay_record(brought: str | dict[str, Any]) -> bytes:
+    """Show a game by its record; NotationError if it cannot be read, or breaks the rules."""
+    return _show(_read(brought))
+
+
+def _read(brought: str | dict[str, Any]) -> Record:
+    if isinstance(brought, str):
+        if not brought.lstrip().startswith("{"):
+            return parse_record(brought)
+        try:
+            brought = json.loads(brought)
+        except (ValueError, RecursionError):
+            raise NotationError("json", "It looks like JSON, but it is not.") from None
+    form: Any = brought
+    game = from_json(form)
+    if isinstance(game, FinishedGame):
+        return game.record
+    if isinstance(game, Record):
+        return game
+    raise NotationError("json", "At $.type: expected 'record' or 'finished_game'.")
+
+
+def _show(record: Record) -> bytes:
+    steps = list(replay(record))
+    shown = [_show_step(step, steps[max(0, number - 1)], record) for number, step in enumerate(steps)]
+    names, is_over = list(record.names), steps[-1].state.is_over
+    return msgspec.json.encode(Replay(names=names, hides_money=record.hides_money, is_over=is_over, steps=shown))
+
+
+def _show_step(step: Step, before: Step, record: Record) -> ReplayStep:
+    ply, state, events = step
+    told = describe_all(events, state.edition, record.names, before.state.money, before.state.stacks)
+    return ReplayStep(
+        seat=None if ply is None else ply.seat,
+        action=None if ply is None else to_form(ply.action),
+        outcome=None if ply is None or ply.outcome is None else str(ply.outcome),
+        events=[to_form(event) for event in events],
+        sentences=told,
+        state=to_form(state),
+    )
