@@ -39,6 +39,7 @@ LAYERS = (
     "formats.record",
     "formats.finished",
     "formats.jsonform",
+    "formats.reading",
     "formats.schema",
     "formats.prose",
     "formats.earnings",

@@ -21,6 +21,7 @@ COMMANDS = {
     "odds": "tell the odds of a leg and of the race",
     "stats": "play very many games and tell what they show",
     "arena": "let players meet, and tell who is how strong",
+    "watch": "look at a game again, step by step",
     "verify": "check the dice of a finished game",
     "db": "check, export, import and prune the tables of a server",
 }

@@ -7,7 +7,10 @@ import type {
   MadeTable,
   NewTable,
   PlayerForm,
+  RecordForm,
+  Replay,
   ServerForm,
+  State,
   TableList,
   TableState,
 } from "./protocol.ts";
@@ -62,6 +65,26 @@ export async function showGame(code: string): Promise<FinishedGame> {
 /** Who won a finished game, what paid, and what happened. */
 export async function summarizeGame(code: string): Promise<GameSummary> {
   return ask(`/api/games/${encodeURIComponent(code)}/summary`);
+}
+
+/** A finished game, step by step. */
+export async function replayGame(code: string): Promise<Replay> {
+  return ask(`/api/games/${encodeURIComponent(code)}/replay`);
+}
+
+/** A game from elsewhere, by its record. */
+export async function replayRecord(record: string): Promise<Replay> {
+  return ask("/api/replay", { record } satisfies RecordForm);
+}
+
+/** What docs/odds.md calls odds. */
+export interface PositionOdds {
+  leg: { ranks: { [camel: string]: number[] } };
+  race: { winner: { [camel: string]: number }; loser: { [camel: string]: number }; exact: boolean; error: number };
+}
+
+export async function computeOdds(position: State): Promise<PositionOdds> {
+  return ask("/api/odds", { position: { version: 1, ...position, type: "state" } });
 }
 
 /** The computer players, the weakest first. */

@@ -5,6 +5,7 @@ export type Route =
   | { page: "device" }
   | { page: "table"; code: string }
   | { page: "game"; code: string }
+  | { page: "replay"; code: string | null }
   | { page: "stories" }
   | { page: "lost"; path: string };
 
@@ -15,6 +16,7 @@ export function find(path: string): Route {
   const [page, code] = parts;
   if (import.meta.env.DEV && page === "stories") return { page };
   if (parts.length === 1 && (page === "make" || page === "device")) return { page };
+  if (page === "replay" && parts.length <= 2) return { page, code: code ? read(code) : null };
   if (parts.length === 2 && code && (page === "table" || page === "game")) {
     return { page, code: read(code) } as Route;
   }

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 FOLDER = Path(__file__).parent / "static"
 _PAGE = "index.html"
-_PAGES = ("/", "/make", "/device", "/table/{code}", "/game/{code}")
+_PAGES = ("/", "/make", "/device", "/table/{code}", "/game/{code}", "/replay", "/replay/{code}")
 """Where that page is found; web/src/router.svelte.ts has the same addresses."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The best first."""

@@ -1,15 +1,13 @@
 """A game looked at again, step by step: one that is over here, or one whose record somebody brings along."""
 
-import json
 from typing import Any
 
 import msgspec
 
-from camelup.core.errors import NotationError
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import from_json, to_form
+from camelup.formats.jsonform import to_form
 from camelup.formats.prose import describe_all
-from camelup.formats.record import Record, Step, parse_record, replay
+from camelup.formats.reading import read_record, record_of
+from camelup.formats.record import Record, Step, replay
 from camelup.server.protocol import Replay, ReplayStep
 from camelup.server.room import Room
 from camelup.server.summing_up import check_finished
@@ -23,24 +21,7 @@ def replay_game(room: Room) -> bytes:
 
 def replay_record(brought: str | dict[str, Any]) -> bytes:
     """Show a game by its record; NotationError if it cannot be read, or breaks the rules."""
-    return _show(_read(brought))
-
-
-def _read(brought: str | dict[str, Any]) -> Record:
-    if isinstance(brought, str):
-        if not brought.lstrip().startswith("{"):
-            return parse_record(brought)
-        try:
-            brought = json.loads(brought)
-        except (ValueError, RecursionError):
-            raise NotationError("json", "It looks like JSON, but it is not.") from None
-    form: Any = brought
-    game = from_json(form)
-    if isinstance(game, FinishedGame):
-        return game.record
-    if isinstance(game, Record):
-        return game
-    raise NotationError("json", "At $.type: expected 'record' or 'finished_game'.")
+    return _show(read_record(brought) if isinstance(brought, str) else record_of(brought))
 
 
 def _show(record: Record) -> bytes:

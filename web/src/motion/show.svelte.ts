@@ -3,7 +3,7 @@
 // all of it happens in time of setTimeout, so that a hidden page or a test goes through the same.
 import { prefersReducedMotion } from "svelte/motion";
 import type { Stacks } from "../board/ring.ts";
-import type { Live, Snapshot, Step } from "../live.ts";
+import type { Snapshot, Step } from "../live.ts";
 import type { CardScored, Event, GameEnded, LegScored, Played, View } from "../protocol.ts";
 import { landed, lifted, trackAfter } from "./applied.ts";
 import type { Motion, NewMotion, Piece, Place, Walk } from "./motions.ts";
@@ -25,7 +25,12 @@ export interface Shown {
 }
 
 /** A live table, as far as it is shown. */
-export type Source = Pick<Live, "state" | "subscribe" | "shift">;
+type Told = Pick<Snapshot, "queue" | "views" | "out" | "ply">;
+export interface Source {
+  readonly state: Told;
+  subscribe(listener: (state: Told) => void): () => void;
+  shift(): void;
+}
 
 interface Options {
   /** Whether somebody wants no motion. */
@@ -145,7 +150,7 @@ export class Show {
 
   // --- The run of things -----------------------------------------------------------------------------------------
 
-  #hear = (state: Snapshot): void => {
+  #hear = (state: Told): void => {
     if (this.#isShifting) return;
     if (this.#step && state.queue[0] !== this.#step) this.#drop();
     if (!this.#step) {

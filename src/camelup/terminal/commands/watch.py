@@ -1,0 +1,127 @@
+"""`camelup watch`: a finished game step by step, forwards and back, as any seat saw it or with open cards."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from camelup.core.actions import SEATS
+from camelup.core.errors import CamelUpError, FileError, ImpossiblePositionError
+from camelup.core.state import State
+from camelup.core.view import View
+from camelup.formats.prose import describe_all
+from camelup.formats.reading import read_record
+from camelup.formats.record import Record, Step, replay
+from camelup.terminal.board import draw
+from camelup.terminal.ink import Ink, ink_for
+from camelup.terminal.screen import Window, is_interactive
+
+DESCRIPTION = (
+    "Look at a game again, step by step, with open cards or as one seat saw it. "
+    "Where nobody sits at the terminal, all steps are printed in words."
+)
+EXAMPLE = "camelup watch game.txt --seat B"
+
+_KEYS = "Enter on, b back, l and L a leg on or back, a number to go there, o odds, q leaves"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument(
+        "game", metavar="GAME", help="a record: a file, an http(s) address on a server, or - to read it"
+    )
+    parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="show what this seat saw")
+    parser.add_argument("--from", dest="first", type=int, default=0, metavar="STEP", help="begin at this step")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show the game."""
+    record, steps = read_game(arguments.game)
+    seat = None if arguments.seat is None else SEATS.index(arguments.seat)
+    if seat is not None and seat >= len(record.names):
+        raise ImpossiblePositionError("seat", f"This game has the seats A to {SEATS[len(record.names) - 1]}.")
+    ink = ink_for(sys.stdout)
+    if not is_interactive():
+        for number in range(len(steps)):
+            print("\n".join(_tell(record, steps, number, ink)))
+        print("\n".join(draw(_look(record, steps[-1].state, seat), record.names, ink)))
+        return 0
+    at = min(max(0, arguments.first), len(steps) - 1)
+    while True:
+        _show(record, steps, at, seat, ink)
+        try:
+            asked = input("> ").strip()
+        except EOFError:
+            return 0
+        if asked in {"q", "quit"}:
+            return 0
+        if asked == "o":
+            _show_odds(steps[at].state, ink)
+            continue
+        at = find_step(steps, at, asked)
+
+
+def read_game(source: str) -> tuple[Record, list[Step]]:
+    """Read a record in any form, and play it through; FileError if that cannot be."""
+    from camelup.terminal.fetching import STDIN, fetch
+
+    data = fetch(source).decode(errors="replace")
+    try:
+        record = read_record(data)
+        return record, list(replay(record))
+    except CamelUpError as error:
+        name = "The input" if source == STDIN else source
+        reason = error.message[0].lower() + error.message[1:].removesuffix(".")
+        raise FileError("file", f"{name} is no game that can be watched ({reason}).") from error
+
+
+def find_step(steps: Sequence[Step], at: int, asked: str) -> int:
+    """Tell where an input leads; what is not understood stays where it is."""
+    last = len(steps) - 1
+    starts = [0, *(n for n in range(1, last) if steps[n].state.leg != steps[n - 1].state.leg), last]
+    if asked.isdecimal():
+        at = int(asked)
+    elif asked in {"", "n"}:
+        at += 1
+    elif asked == "b":
+        at -= 1
+    elif asked == "l":
+        at = next((start for start in starts if start > at), last)
+    elif asked == "L":
+        at = next((start for start in reversed(starts) if start < at), 0)
+    return min(max(0, at), last)
+
+
+def _look(record: Record, state: State, seat: int | None) -> State | View:
+    return state if seat is None else record.view(state, seat)
+
+
+def _tell(record: Record, steps: Sequence[Step], number: int, ink: Ink) -> list[str]:
+    step, before = steps[number], steps[max(0, number - 1)].state
+    if step.ply is None:
+        return [ink.bold(f"{number}. The start of a game of {', '.join(record.names)}.")]
+    told = describe_all(step.events, before.edition, record.names, before.money, before.stacks)
+    lines = [sentence for sentences in told for sentence in sentences]
+    return [ink.bold(f"{number}. {lines[0]}"), *(f"   {line}" for line in lines[1:])]
+
+
+def _show(record: Record, steps: Sequence[Step], at: int, seat: int | None, ink: Ink) -> None:
+    window = Window.now()
+    said = window.wrapped(_tell(record, steps, at, ink))
+    keys = f"Step {at} of {len(steps) - 1}, leg {steps[at].state.leg}. {_KEYS}."
+    looked = _look(record, steps[at].state, seat)
+    airy, low = (
+        ["", *draw(looked, record.names, ink, is_airy=is_airy), "", *said, "", *window.wrapped([keys])]
+        for is_airy in (True, False)
+    )
+    print("\n".join(airy if window.fits(airy) else low))
+
+
+def _show_odds(state: State, ink: Ink) -> None:
+    if state.is_over:
+        print("The race is over.")
+        return
+    from camelup import odds  # it loads Numba
+    from camelup.terminal.odds_page import odds_lines
+
+    print("\n".join(odds_lines(odds.leg(state), odds.race(state), ink)))
+    input("Enter goes on. ")

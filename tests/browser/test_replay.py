@@ -1,0 +1,61 @@
+"""A game looked at again in a browser: by its link, by a file and by its text."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.geometry import find_barriers, find_faults
+from tests.browser.test_table_layout import SIZES
+from tests.server.test_summing_up import begun
+
+
+@pytest.fixture(scope="module", name="record")
+def _record() -> str:
+    """A game of six with partners, as text."""
+    story = begun(2)
+    story.play_to_the_end()
+    return str(story.room.record)
+
+
+def spoken(page: Page) -> str:
+    """How the race stands, as the page has it."""
+    return str(page.locator(".board > p.aloud").first.text_content())
+
+
+def test_a_record_is_gone_through_forwards_and_back(visitor: Visitor, record: str, tmp_path: Path) -> None:
+    page = visitor.visit("/replay")
+    page.get_by_label("The record").fill("camelup record 1\nplayers Ann")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be shown")
+    visitor.faults.clear()  # the browser itself tells of the refusal
+    page.get_by_label("The record").fill(record)
+    page.get_by_role("button", name="Show it").click()
+    page.locator("[data-camel]").first.wait_for()
+    start = spoken(page)
+    page.keyboard.press("End")
+    expect(page.get_by_text("The race is over.").last).to_be_visible()
+    end = spoken(page)
+    assert end != start
+    page.keyboard.press("Home")
+    assert spoken(page) == start
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowLeft")
+    assert spoken(page) == start
+    # The same as a file.
+    file = tmp_path / "game.txt"
+    file.write_text(record)
+    page.reload()
+    page.locator("input[type=file]").set_input_files(file)
+    visitor.faults.clear()  # odds that were asked for are given up by a reload
+    page.locator("[data-camel]").first.wait_for()
+    assert spoken(page) == start
+    page.get_by_label("Seen by").select_option("Bo")
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        faults += [f"{width}x{height}: {fault}" for fault in find_faults(page)]
+    assert faults == []
+    assert find_barriers(page) == []
