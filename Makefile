@@ -21,7 +21,7 @@ AT_ONCE := $(MAKE) --jobs --keep-going $(if $(filter output-sync,$(.FEATURES)),-
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play web dev types test check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
+.PHONY: help setup play web dev types pictures test check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -40,6 +40,9 @@ dev: setup ## Serve the client from its sources, for work on it, beside a `camel
 
 types: setup ## Write the client's types of messages anew
 	$(BIN)/python tools/client_types.py
+
+pictures: setup ## Make pictures of the browser's pages, in a real race, for a look at them (KEEP=1 renews the README's)
+	@$(BIN)/python tools/pictures.py $(if $(KEEP),--keep)
 
 test: setup ## Check the code, then run every test
 	@$(AT_ONCE) $(CHECKS) $(MADE_BEFORE)
@@ -92,7 +95,7 @@ bench: setup ## Run the benchmarks
 	done
 
 clean: ## Remove .venv, caches and build output
-	rm -rf $(VENV) build dist web/node_modules web/generated src/camelup/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist pictures web/node_modules web/generated src/camelup/server/static .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find $(wildcard src tests examples benchmarks) -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # pip takes no hashes from a constraints file: the entry for uv is cut out of the lock and installed by itself.
