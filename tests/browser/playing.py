@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.server.live import LiveServer
 
-_STAGE = re.compile("Next leg|To the result")
+_STAGE = re.compile("Next leg|To the decks|To the result")
 
 
 def make_table(server: LiveServer, *levels: str, edition: int = 2, odds: str = "leg", people: int = 1) -> str:

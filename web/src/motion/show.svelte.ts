@@ -62,6 +62,8 @@ export class Show {
   moving = $state.raw<Motion[]>([]);
   /** The leg that has ended, while the phase is "leg". */
   scored = $state.raw<LegScored | null>(null);
+  /** The race has ended with it. */
+  isLastLeg = $state(false);
   /** The cards of both decks in their order, and the result, while the phase is "decks". */
   cards = $state.raw<CardScored[]>([]);
   ended = $state.raw<GameEnded | null>(null);
@@ -282,6 +284,7 @@ export class Show {
           this.#tell(step, index);
           if (!this.#isCrowded()) {
             this.scored = event;
+            this.isLastLeg = events.some(({ type }) => type === "race_ended" || type === "game_ended");
             this.phase = "leg";
             yield "stage";
             this.#leaveStage();
