@@ -171,7 +171,7 @@ def main() -> None:
                 f"largest paint of {name} on a phone",
                 f"{painted:.0f} ms, with its {'camels' if name == 'table' else 'title'} at {drawn:.0f} ms",
                 wanted=f"< {LONGEST_PAINT} ms",
-                is_good=max(painted, drawn) < LONGEST_PAINT,
+                is_good=painted < LONGEST_PAINT,
             )
         for what, times in tap_all(browser, server, asked.times).items():
             middle, worst = statistics.median(times), max(times)

@@ -4,6 +4,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { compress } from "./build/compress.ts";
 import { fonts } from "./build/fonts.ts";
+import { pages } from "./build/pages.ts";
 import { sprite } from "./build/sprite.ts";
 import { tokens } from "./build/tokens.ts";
 
@@ -11,7 +12,7 @@ const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.tom
 const server = "http://localhost:8000";
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), tokens(), sprite(), compress()],
+  plugins: [svelte(), fonts(), tokens(), sprite(), pages(), compress()],
   define: { CAMELUP_VERSION: JSON.stringify(version) },
   build: {
     outDir: fileURLToPath(new URL("../src/camelup/server/static", import.meta.url)),

@@ -1,7 +1,7 @@
 """The client for browsers, as the build put it into the package: files that were compressed then, and one page."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,8 +11,12 @@ from starlette.routing import Route
 
 FOLDER = Path(__file__).parent / "static"
 _PAGE = "index.html"
-_PAGES = ("/", "/make", "/device", "/table/{code}", "/game/{code}", "/replay", "/replay/{code}")
-"""Where that page is found; web/src/router.svelte.ts has the same addresses."""
+_PAGES = {
+    **dict.fromkeys(("/", "/make", "/device", "/game/{code}", "/replay", "/replay/{code}"), _PAGE),
+    "/table/{code}": "table.html",
+}
+"""Where that page is found, and the form of it that names what this address needs (web/build/pages.ts); the addresses
+are those of web/src/router.svelte.ts."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The best first."""
 _KINDS = {
@@ -67,12 +71,17 @@ class Client:
         """What is found where: the page at all of its own addresses, and its files."""
         if not self.is_built:
             return []
-        pages = [Route(path, self.show_page) for path in _PAGES]
-        return pages + [Route(f"/{name}", self._show_file) for name in self._files if name != _PAGE]
+        pages = [Route(path, self._shower(form)) for path, form in _PAGES.items()]
+        return pages + [Route(f"/{name}", self._show_file) for name in self._files if not name.endswith(".html")]
 
-    async def show_page(self, request: Request) -> Response:
-        """The one page; which one it is to be, it finds out by itself."""
-        return self._files[_PAGE].answer(request)
+    def _shower(self, form: str) -> Callable[[Request], Awaitable[Response]]:
+        """The one page, in a form; which page it is to be, it finds out by itself."""
+        page = self._files.get(form, self._files[_PAGE])
+
+        async def show(request: Request) -> Response:
+            return page.answer(request)
+
+        return show
 
     def show_lost(self, request: Request) -> Response:
         """The same page where there is none: it says so in a friendly way."""
