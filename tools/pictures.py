@@ -29,7 +29,7 @@ COMPUTERS = ("novice", "greedy", "shark")
 KEPT = {"table-desk-light": "table.webp", "table-phone-light": "phone.webp", "start-desk-dark": "start.webp"}
 """Those of the README, and what they are called there."""
 _QUALITY = 88
-_SETTLED = 350
+_SETTLED = 400
 """How long, in ms, a page gets to fit a new window."""
 
 

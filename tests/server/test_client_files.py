@@ -42,6 +42,14 @@ def test_every_page_is_the_same_file_and_asked_for_again(folder: Path, path: str
     assert (again.status_code, again.content) == (304, b"")
 
 
+def test_a_table_gets_the_form_that_names_its_files(folder: Path) -> None:
+    (folder / "table.html").write_text("<!doctype html><title>a table</title>")
+    client = Client(folder)
+    assert "a table" in ask(client, "/table/ABC").text
+    assert "a table" not in ask(client, "/").text
+    assert ask(client, "/table.html").status_code == 404
+
+
 def test_what_is_named_after_its_contents_is_kept_for_ever(folder: Path) -> None:
     script = ask(Client(folder), "/assets/index-abc.js")
     assert script.content == SCRIPT

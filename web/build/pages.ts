@@ -1,9 +1,10 @@
-// The page as it is sent for a table: it names the files that only tables need, so that a browser fetches them at once,
-// not when the script of all pages has asked for them.
+// The page in two forms. For a table it names the files that only tables need, so that a browser fetches them at once,
+// not when the script of all pages has asked for them. Elsewhere they come when there is nothing else to do: whoever
+// looks at the start will soon sit at a table.
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
 
-const PAGES = { table: "/src/pages/Table.svelte" };
+const TABLE = "/src/pages/Table.svelte";
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -17,9 +18,15 @@ function filesOf(bundle: Bundle, name: string, found: Set<string> = new Set()): 
   return found;
 }
 
-function link(name: string): string {
-  const [rel, address] = [name.endsWith(".css") ? "stylesheet" : "modulepreload", `/${name}`];
-  return `<link rel="${rel}" crossorigin href="${address}">`;
+/** No style sheet yet: it would hold up what the page can show before its script. */
+function fetchNow(name: string): string {
+  return name.endsWith(".css")
+    ? `<link rel="preload" as="style" crossorigin href="/${name}">`
+    : `<link rel="modulepreload" crossorigin href="/${name}">`;
+}
+
+function fetchLater(name: string): string {
+  return `<link rel="prefetch" as="${name.endsWith(".css") ? "style" : "script"}" crossorigin href="/${name}">`;
 }
 
 export function pages(): Plugin {
@@ -28,13 +35,16 @@ export function pages(): Plugin {
     apply: "build",
     async writeBundle({ dir = "" }, bundle) {
       const page = await readFile(`${dir}/index.html`, "utf8");
-      for (const [name, source] of Object.entries(PAGES)) {
-        const chunk = Object.values(bundle).find(
-          (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(source),
-        );
-        if (!chunk) throw new Error(`nothing was built of ${source}`);
-        const links = [...filesOf(bundle, chunk.fileName)].filter((file) => !page.includes(`/${file}"`)).map(link);
-        await writeFile(`${dir}/${name}.html`, page.replace("</head>", `${links.join("")}</head>`));
+      const table = Object.values(bundle).find(
+        (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(TABLE),
+      );
+      if (!table) throw new Error(`nothing was built of ${TABLE}`);
+      const files = [...filesOf(bundle, table.fileName)].filter((file) => !page.includes(`/${file}"`));
+      for (const [name, link] of [
+        ["table", fetchNow],
+        ["index", fetchLater],
+      ] as const) {
+        await writeFile(`${dir}/${name}.html`, page.replace("</head>", `${files.map(link).join("")}</head>`));
       }
     },
   };
