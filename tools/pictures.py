@@ -64,6 +64,7 @@ class Photographer:
 
     def take(self, page: Page, scene: str, before: Callable[[], None] = lambda: None) -> None:
         """Take a scene; `before` does what a new window needs."""
+        page.mouse.move(0, 0)  # over nothing that would rise
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             for theme in ("light", "dark"):
