@@ -25,7 +25,7 @@ export function find(path: string): Route {
 
 function read(code: string): string {
   try {
-    return decodeURIComponent(code).trim();
+    return decodeURIComponent(code).trim().toLowerCase();
   } catch {
     return code;
   }

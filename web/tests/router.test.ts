@@ -6,7 +6,7 @@ test.each([
   ["/make", { page: "make" }],
   ["/device/", { page: "device" }],
   ["/make/x", { page: "lost", path: "/make/x" }],
-  ["/table/AbC", { page: "table", code: "AbC" }],
+  ["/table/AbC", { page: "table", code: "abc" }],
   ["/table/%20abc%20/", { page: "table", code: "abc" }],
   ["/game/x", { page: "game", code: "x" }],
   ["/table", { page: "lost", path: "/table" }],
