@@ -8,6 +8,8 @@ import { type May, NOTHING, sortActions } from "./may.ts";
 
 /** How long a bet or a tile is held back, in ms. */
 export const HOLD = 1500;
+/** So long before the clock runs out it is sent in any case, or the table would act for who has chosen already. */
+const EARLY = 700;
 
 export interface Chosen {
   camel?: RacingCamel;
@@ -129,7 +131,12 @@ export class Turn {
     this.refusal = null;
     this.held = action;
     if (isAgain) void this.#send(action);
-    else this.#timer = setTimeout(() => void this.#send(action), HOLD);
+    else this.#timer = setTimeout(() => void this.#send(action), this.#holdFor());
+  }
+
+  #holdFor(): number {
+    const ends = this.#live.state.turnEnds;
+    return ends === null ? HOLD : Math.max(0, Math.min(HOLD, ends - Date.now() - EARLY));
   }
 
   async #send(action: Action): Promise<void> {
