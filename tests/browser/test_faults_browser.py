@@ -1,0 +1,98 @@
+"""Faults that people met at the table, so that they do not come back."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.playing import Racer, make_table, sit_down, start_race
+from tests.server.live import LiveServer
+
+_COMPUTERS = ("random",) * 7
+
+
+def begin(visitor: Visitor, code: str) -> Page:
+    """Sit down and start the race."""
+    page = visitor.visit(f"/table/{code}")
+    page.emulate_media(reduced_motion="reduce")
+    sit_down(page, "Ann")
+    start_race(page)
+    return page
+
+
+def test_the_way_back_from_a_rematch_does_not_lead_there_again(visitor: Visitor, server: LiveServer) -> None:
+    code = make_table(server, "random")
+    page = visitor.visit("/")
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_label("Code or link of a table").fill(code.upper())
+    page.get_by_role("button", name="Join").click()
+    sit_down(page, "Ann")
+    start_race(page)
+    racer = Racer(page)
+    while racer.await_turn():
+        racer.roll_to_stage()
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("heading", name=re.compile("caravan"))).to_be_visible()
+    assert code not in page.url
+    page.go_back()
+    expect(page.get_by_role("button", name=re.compile("Play now"))).to_be_visible()
+
+
+def test_a_bet_in_the_last_second_is_still_made(visitor: Visitor, server: LiveServer) -> None:
+    page = visitor.visit("/")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    page.clock.install()
+    page.goto(f"{page.url}table/{server.make_table('random', seats=2, first=1, is_open=False, clock=15)}")
+    page.emulate_media(reduced_motion="reduce")
+    sit_down(page, "Ann")
+    start_race(page)
+    Racer(page).await_turn()
+    page.clock.pause_at(page.evaluate("Date.now()") + 13_800)
+    page.locator("[data-ticket-stack]:not([disabled])").first.click()
+    page.clock.run_for(900)
+    assert any("take_ticket" in frame for frame in sent)
+
+
+def test_eight_players_fit_on_small_windows(visitor: Visitor, server: LiveServer) -> None:
+    page = begin(visitor, make_table(server, *_COMPUTERS, odds="full"))
+    racer = Racer(page, 1)
+    racer.await_turn()
+    page.set_viewport_size({"width": 768, "height": 1024})
+    menu = page.get_by_role("button", name="Menu").bounding_box()
+    assert menu is not None
+    assert menu["x"] + menu["width"] <= 768
+    expect(page.locator(".plus").first).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("[data-money]").first.evaluate("money => money.firstChild.data = '38'")
+    heights = page.locator("[data-money]").evaluate_all("all => all.map(money => money.offsetHeight)")
+    assert len(set(heights)) == 1
+
+
+def test_the_keyboard_keeps_its_place_from_turn_to_turn(visitor: Visitor, server: LiveServer) -> None:
+    page = begin(visitor, make_table(server, "random"))
+    racer = Racer(page, 1)
+    racer.await_turn()
+    roll = page.locator("button.roll").first
+    page.keyboard.press("Tab")
+    roll.focus()
+    page.keyboard.press("Enter")
+    expect(roll).to_be_disabled()
+    racer.await_turn()
+    expect(roll).to_be_focused()
+
+
+def test_an_empty_waiting_room_over_which_nothing_shows_through(browser: Browser, server: LiveServer) -> None:
+    with browser.new_context(viewport={"width": 768, "height": 1024}) as context:
+        page = Visitor(context, f"http://127.0.0.1:{server.port}").visit(f"/table/{make_table(server, people=2)}")
+        expect(page.get_by_text("None of two seats taken.")).to_be_visible()
+        sit_down(page, "Ann")
+        start = page.get_by_role("button", name=re.compile("Start the race"))
+        expect(start).to_be_disabled()
+        assert start.evaluate("button => getComputedStyle(button).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+def test_a_dead_link_does_not_say_that_it_reconnects(visitor: Visitor) -> None:
+    page = visitor.visit("/table/nosuch22")
+    expect(page.get_by_role("heading", name="These tents are struck")).to_be_visible()
+    expect(page.get_by_text("Reconnecting")).to_have_count(0)
