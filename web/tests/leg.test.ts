@@ -1,0 +1,47 @@
+// The client's leg calculator against the engine: tests/odds/client_legs.py wrote the positions and says how.
+import { expect, test } from "vitest";
+import { CAMELS, legOdds, type LegSituation } from "../src/leg/leg.ts";
+import lines from "./legs.json";
+
+const GIVEN = 4;
+
+function read(line: string): { situation: LegSituation; ways: number[] } {
+  const [edition, track, dice, tiles, ways] = line.split("|") as [string, string, string, string, string];
+  return {
+    situation: {
+      edition: edition === "1" ? 1 : 2,
+      track: Object.fromEntries(track.split(" ").map((stack) => stack.split(":") as [string, string])),
+      dice,
+      tiles: tiles
+        .split(" ")
+        .filter(Boolean)
+        .map((tile) => ({ space: parseInt(tile), side: tile.endsWith("+") ? "+" : "-" })),
+    },
+    ways: ways.split(" ").map((number) => parseInt(number, 36)),
+  };
+}
+
+test("the engine says the same of thousands of positions", () => {
+  for (const line of lines) {
+    const { situation, ways } = read(line);
+    const [total, endings, ...more] = ways as [number, number, ...number[]];
+    const odds = legOdds(situation);
+    const found = [
+      odds.race_ends,
+      ...situation.tiles.map(({ space }) => odds.tile_hits[space]!),
+      ...[...CAMELS[situation.edition].slice(0, GIVEN)].flatMap((camel) => odds.ranks[camel]!.slice(0, GIVEN)),
+    ];
+    const off = [endings, ...more].map((number, index) => Math.abs(number / total - found[index]!));
+    expect(Math.max(...off), line).toBeLessThan(1e-9);
+    expect(found.length, line).toBe(more.length + 1);
+    for (const places of Object.values(odds.ranks)) {
+      expect(Math.abs(places.reduce((a, b) => a + b) - 1), line).toBeLessThan(1e-9);
+    }
+  }
+});
+
+test("a camel that leads alone with no die left for others stays first", () => {
+  const { ranks, race_ends } = legOdds({ edition: 1, track: { 1: "bgo", 2: "y", 8: "w" }, dice: "y", tiles: [] });
+  expect(ranks["w"]).toEqual([1, 0, 0, 0, 0]);
+  expect(race_ends).toBe(0);
+});
