@@ -1,4 +1,4 @@
-"""The positions on which the client's own leg calculator is tested: `python -m tests.odds.client_legs` writes them anew.
+"""Positions that test the leg calculator of the client: `python -m tests.odds.client_legs` writes them anew.
 
 Each is a line: edition, track, dice, tiles, and the engine's answer in whole numbers of base 36. These are all ways,
 those that end the race, the landings on each tile, and the ways of the first four camels to the first four places; the
