@@ -248,6 +248,12 @@ def test_a_position_may_be_asked_for_in_every_form(table: Table) -> None:
     assert told != valued
 
 
+def test_a_quick_answer_is_sampled_from_few_races(table: Table) -> None:
+    request = {"edition": 2, "track": "1:gy 2:rb 3:p 14:K 16:W", "samples": 1000}
+    told = table.position(request)["race"]
+    assert told["exact"] or 0.005 < told["error"] < 0.02
+
+
 BAD: list[tuple[object, str]] = [
     (None, "json"),
     ([], "json"),
@@ -255,6 +261,9 @@ BAD: list[tuple[object, str]] = [
     ({"position": FIRST_EDITION, "edition": 1}, "json"),
     ({"position": FIRST_EDITION, "values": 1}, "json"),
     ({"position": FIRST_EDITION, "value": True}, "json"),
+    ({"position": FIRST_EDITION, "samples": 0}, "json"),
+    ({"position": FIRST_EDITION, "samples": 1_000_001}, "json"),
+    ({"position": FIRST_EDITION, "samples": True}, "json"),
     ({"position": None}, "json"),
     ({"position": 7}, "json"),
     ({"position": {"version": 1, "type": "roll"}}, "json"),

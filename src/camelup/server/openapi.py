@@ -77,6 +77,7 @@ _OTHERS: dict[str, Any] = {
             "dice": {"type": ["string", "null"]},
             "tiles": {"type": ["string", "null"]},
             "values": {"type": "boolean"},
+            "samples": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
         },
         "additionalProperties": False,
     },
