@@ -6,6 +6,7 @@ import type {
   ListedTable,
   MadeTable,
   NewTable,
+  OddsForm,
   PlayerForm,
   RecordForm,
   Replay,
@@ -94,4 +95,9 @@ export async function listPlayers(): Promise<PlayerForm[]> {
 
 export async function showServer(): Promise<ServerForm> {
   return ask("/api/server");
+}
+
+/** The odds of any position in notation, and what each action is worth; sampled from so many races if they must be. */
+export async function positionOdds(position: string, samples?: number): Promise<OddsForm> {
+  return ask("/api/odds", { position, values: true, samples });
 }

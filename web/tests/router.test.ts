@@ -5,6 +5,7 @@ test.each([
   ["/", { page: "start" }],
   ["/make", { page: "make" }],
   ["/device/", { page: "device" }],
+  ["/analysis", { page: "analysis" }],
   ["/make/x", { page: "lost", path: "/make/x" }],
   ["/table/AbC", { page: "table", code: "abc" }],
   ["/table/%20abc%20/", { page: "table", code: "abc" }],

@@ -12,7 +12,7 @@ from starlette.routing import Route
 FOLDER = Path(__file__).parent / "static"
 _PAGE = "index.html"
 _PAGES = {
-    **dict.fromkeys(("/", "/make", "/device", "/game/{code}", "/replay", "/replay/{code}"), _PAGE),
+    **dict.fromkeys(("/", "/make", "/device", "/analysis", "/game/{code}", "/replay", "/replay/{code}"), _PAGE),
     "/table/{code}": "table.html",
 }
 """Where that page is found, and the form of it that names what this address needs (web/build/pages.ts); the addresses
