@@ -93,6 +93,9 @@ export interface TileAdvice {
   boo: number;
 }
 
+/** Less is not worth a place on the board. */
+const WORTH_A_TILE = 0.05;
+
 export function tileAdvice(values: readonly { action: string; own: number }[], most: number): TileAdvice[] {
   const found = new Map<number, TileAdvice>();
   for (const { action, own } of values) {
@@ -103,5 +106,8 @@ export function tileAdvice(values: readonly { action: string; own: number }[], m
     found.set(space, { ...advice, [what.endsWith("+") ? "cheer" : "boo"]: own });
   }
   const best = ({ cheer, boo }: TileAdvice): number => Math.max(cheer, boo);
-  return [...found.values()].sort((a, b) => best(b) - best(a)).slice(0, most);
+  return [...found.values()]
+    .filter((advice) => best(advice) >= WORTH_A_TILE)
+    .sort((a, b) => best(b) - best(a))
+    .slice(0, most);
 }
