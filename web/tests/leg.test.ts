@@ -21,24 +21,24 @@ function read(line: string): { situation: LegSituation; ways: number[] } {
   };
 }
 
+/** How far the client's figures are from the engine's, at most. */
+function distance(line: string): number {
+  const { situation, ways } = read(line);
+  const [total, ...numbers] = ways as [number, ...number[]];
+  const odds = legOdds(situation);
+  const found = [
+    odds.race_ends,
+    ...situation.tiles.map(({ space }) => odds.tile_hits[space]!),
+    ...[...CAMELS[situation.edition].slice(0, GIVEN)].flatMap((camel) => odds.ranks[camel]!.slice(0, GIVEN)),
+  ];
+  if (found.length !== numbers.length) return Infinity;
+  const sums = Object.values(odds.ranks).map((places) => places.reduce((a, b) => a + b) - 1);
+  return Math.max(...numbers.map((number, index) => Math.abs(number / total - found[index]!)), ...sums.map(Math.abs));
+}
+
 test("the engine says the same of thousands of positions", () => {
-  for (const line of lines) {
-    const { situation, ways } = read(line);
-    const [total, endings, ...more] = ways as [number, number, ...number[]];
-    const odds = legOdds(situation);
-    const found = [
-      odds.race_ends,
-      ...situation.tiles.map(({ space }) => odds.tile_hits[space]!),
-      ...[...CAMELS[situation.edition].slice(0, GIVEN)].flatMap((camel) => odds.ranks[camel]!.slice(0, GIVEN)),
-    ];
-    const off = [endings, ...more].map((number, index) => Math.abs(number / total - found[index]!));
-    expect(Math.max(...off), line).toBeLessThan(1e-9);
-    expect(found.length, line).toBe(more.length + 1);
-    for (const places of Object.values(odds.ranks)) {
-      expect(Math.abs(places.reduce((a, b) => a + b) - 1), line).toBeLessThan(1e-9);
-    }
-  }
-});
+  expect(lines.filter((line) => !(distance(line) < 1e-9))).toEqual([]);
+}, 60_000);
 
 test("a camel that leads alone with no die left for others stays first", () => {
   const { ranks, race_ends } = legOdds({ edition: 1, track: { 1: "bgo", 2: "y", 8: "w" }, dice: "y", tiles: [] });
