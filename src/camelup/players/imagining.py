@@ -29,7 +29,7 @@ INT = types.int64
 INTS = types.int64[::1]
 FLOATS = types.float64[::1]
 GRID = types.float64[:, ::1]
-_CUBE = types.float64[:, :, ::1]
+CUBE = types.float64[:, :, ::1]
 _SEATS = types.int64[:, ::1]
 TABLE = types.uint8[:, :, ::1]
 _SHARES = types.float32[:, ::1]
@@ -139,7 +139,7 @@ def victory_share(game: Game, seat: int) -> float:
     return 1.0 / winners
 
 
-@kernel(types.void(GAMES, INT, INTS, INT, INT, _CUBE, INTS, GRID, INT, TABLE, GRID, INT, _SHARES))
+@kernel(types.void(GAMES, INT, INTS, INT, INT, CUBE, INTS, GRID, INT, TABLE, GRID, INT, _SHARES))
 def imagine(
     root: Games,
     seat: int,
@@ -185,7 +185,7 @@ def imagine(
                 shares[candidate, column] = winning_chance(seat, int(game.players), standing, weights[stage], odds)
 
 
-@kernel(INT(GAMES, INTS, _SEATS, GRID, TABLE, INTS, INTS, _CUBE))
+@kernel(INT(GAMES, INTS, _SEATS, GRID, TABLE, INTS, INTS, CUBE))
 def describe_legs(
     games: Games,
     streams: IntArray,

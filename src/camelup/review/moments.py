@@ -1,0 +1,163 @@
+"""The moments of a game at which somebody chose, and how imagined games judge them, more exactly with each round."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.bulk.action_space import ROLL, decode_action, encode_action
+from camelup.bulk.layout import Games, card_seat, pack
+from camelup.core.actions import Action, Face, Roll
+from camelup.core.rules import chances
+from camelup.core.state import State
+from camelup.core.view import view_of
+from camelup.formats.record import Ply, Step
+from camelup.guessing import guess
+from camelup.players.beliefs import Beliefs, sharpen
+from camelup.players.champion import ChampionPlayer
+from camelup.players.judging import NOTHING, Judge
+from camelup.players.shark import SHARPNESS
+
+FloatArray = npt.NDArray[np.float64]
+
+_SURELY = 3.0
+"""A candidate is dropped that is so many standard errors behind."""
+_ENOUGH_TO_DROP = 32
+AS_IT_IS = (NOTHING, 0, 0)
+
+
+class Columns:
+    """What imagined games brought, by game, seat, and wins or coins; games are numbered alike everywhere."""
+
+    def __init__(self) -> None:
+        self._blocks: list[FloatArray] = []
+
+    def add(self, wins: npt.NDArray[np.floating], coins: npt.NDArray[np.floating]) -> None:
+        """Add games."""
+        self._blocks.append(np.stack([wins, coins], axis=-1).astype(np.float64))
+
+    @property
+    def games(self) -> FloatArray:
+        """All games."""
+        if len(self._blocks) > 1:
+            self._blocks = [np.concatenate(self._blocks)]
+        return self._blocks[0]
+
+    def __len__(self) -> int:
+        """Count the games."""
+        return sum(len(block) for block in self._blocks)
+
+    def mean(self) -> FloatArray:
+        """Give the mean by seat, of wins and of coins."""
+        return np.asarray(self.games.mean(axis=0))
+
+    def error(self) -> FloatArray:
+        """Give the standard errors of the mean."""
+        return np.asarray(self.games.std(axis=0) / max(1, len(self) - 1) ** 0.5)
+
+
+def gain(one: Columns, other: Columns, seat: int) -> tuple[FloatArray, float]:
+    """Tell how much more one brought a seat than the other in games of the same number, and the error of the wins."""
+    count = min(len(one), len(other))
+    gained = one.games[:count, seat] - other.games[:count, seat]
+    return np.asarray(gained.mean(axis=0)), float(gained[:, 0].std() / max(1, count - 1) ** 0.5)
+
+
+class Moment:
+    """A position at which a seat chose: judged with all cards open, and by what that seat knew."""
+
+    def __init__(self, state: State, ply: Ply, shares: FloatArray, candidates: Iterable[int]) -> None:
+        """Take what was chosen; `shares` tell how likely each camel is on each face-down card."""
+        self.state, self.ply = state, ply
+        self.chosen = encode_action(state.edition, ply.action)
+        self._root: Games = pack([state])
+        self._shares = shares
+        faces = [(face, float(chance)) for face, chance in chances(state, Roll()) if face is not None]
+        self.faces: list[Face] = [face for face, _ in faces]
+        self._likely = np.array([chance for _, chance in faces])
+        self._rolls = [(ROLL, state.edition.camels.index(face.camel), face.number) for face in self.faces]
+        # What hides nothing from the seat is judged once.
+        self.is_open = not any(card_seat(int(card)) != ply.seat for card in self._cards())
+        self.open = Columns()
+        """The position as it is, all cards open."""
+        self.open_faces = [Columns() for _ in self.faces]
+        """After each face of a roll, if that was chosen."""
+        self.known = self.open if self.is_open else Columns()
+        """The position as it is, by what the seat knew."""
+        self.options = {number: Columns() for number in dict.fromkeys([self.chosen, ROLL, *candidates])}
+        """After each action, by what the seat knew."""
+        self._alive = list(self.options)
+
+    def _cards(self) -> list[int]:
+        game = self._root[0]
+        return [
+            *game["winner_deck"][: int(game["winner_cards"])].tolist(),
+            *game["loser_deck"][: int(game["loser_cards"])].tolist(),
+        ]
+
+    def judge(self, judge: Judge, begin: int, columns: int) -> None:
+        """Judge by more games."""
+        is_roll = isinstance(self.ply.action, Roll)
+        if not self.is_open:
+            steps = [AS_IT_IS, *(self._rolls if is_roll else [])]
+            wins, coins = judge.expect(self._root, steps, begin, columns)
+            self.open.add(wins[0], coins[0])
+            if is_roll:
+                self._add_faces(wins[1:], coins[1:])
+        rolls = self._rolls if ROLL in self._alive else []
+        others = [number for number in self._alive if number != ROLL]
+        steps = [AS_IT_IS, *rolls, *((number, 0, 0) for number in others)]
+        if self.is_open:
+            wins, coins = judge.expect(self._root, steps, begin, columns)
+            if is_roll:
+                self._add_faces(wins[1 : 1 + len(rolls)], coins[1 : 1 + len(rolls)])
+        else:
+            wins, coins = judge.expect(self._root, steps, begin, columns, self.ply.seat, self._shares)
+        self.known.add(wins[0], coins[0])
+        if rolls:
+            self.options[ROLL].add(*(self.mix(brought[1 : 1 + len(rolls)]) for brought in (wins, coins)))
+        for place, number in enumerate(others, 1 + len(rolls)):
+            self.options[number].add(wins[place], coins[place])
+        self._drop()
+
+    def _add_faces(self, wins: npt.NDArray[np.float32], coins: npt.NDArray[np.float32]) -> None:
+        for face, brought in enumerate(self.open_faces):
+            brought.add(wins[face], coins[face])
+
+    def mix(self, by_face: npt.NDArray[np.floating] | list[FloatArray]) -> FloatArray:
+        """Give the mean over all faces of a roll."""
+        return np.asarray(np.tensordot(self._likely, np.asarray(by_face, np.float64), axes=1))
+
+    def _drop(self) -> None:
+        """Judge no longer what is surely worse than another."""
+        if len(self.known) < _ENOUGH_TO_DROP:
+            return
+        seat = self.ply.seat
+        best = max(self._alive, key=lambda number: self.options[number].mean()[seat, 0])
+        kept = []
+        for number in self._alive:
+            more, error = gain(self.options[best], self.options[number], seat)
+            if number in {best, self.chosen} or more[0] <= _SURELY * error:
+                kept.append(number)
+        self._alive = kept
+
+    def action(self, number: int) -> Action:
+        """Give the action of a number."""
+        return decode_action(self.state.edition, number)
+
+
+def find_moments(steps: Iterable[Step]) -> Iterator[Moment]:
+    """Go through a game: what was chosen when, what else deserves a look, and what could be known of hidden cards."""
+    expert = ChampionPlayer(lambda _: 0)
+    beliefs: Beliefs | None = None
+    for before, after in pairwise(steps):
+        if beliefs is None:
+            # Everybody sees when a card is laid, so this is the same for all seats.
+            beliefs = Beliefs(view_of(before.state, None), expert.known)
+        if after.ply is not None:
+            shares = sharpen(beliefs.at_laying, SHARPNESS)
+            # What others' cards really show is hidden from the look at candidates.
+            seen = pack([guess(view_of(before.state, after.ply.seat), lambda _: 0)])
+            yield Moment(before.state, after.ply, shares, expert.find_candidates(seen, shares))
+        beliefs.follow(after.events)

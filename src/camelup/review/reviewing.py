@@ -1,0 +1,129 @@
+"""A finished game from its record to its review, more exact with each round."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.core.actions import Roll
+from camelup.core.errors import NotationError
+from camelup.core.state import State
+from camelup.core.view import View
+from camelup.formats.record import Record, Step, replay
+from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
+from camelup.players.imagining import NEVER
+from camelup.players.judging import Judge
+from camelup.players.player import Budget
+from camelup.review.moments import Moment, find_moments, gain
+from camelup.review.results import NOTHING_LOST, Choice, PlyReview, Review, Worth, Worths
+
+FloatArray = npt.NDArray[np.float64]
+
+USUAL = Budget(playouts=256, seconds=20.0)
+_FIRST_ROUND = 8
+_LARGEST_ROUND = 64
+_SURELY = 2.0
+"""An action is better than the one that was chosen if it is ahead by so many standard errors."""
+
+
+def review_game(record: Record, budget: Budget = USUAL, seed: int = 0) -> Review:
+    """Review a finished game.
+
+    A budget has the playouts of every position, the seconds for all of it, or both, and what is reached first ends it.
+    With playouts alone the same seed gives the same review.
+    """
+    *_, review = refine_review(record, budget, seed)
+    return review
+
+
+def refine_review(record: Record, budget: Budget = USUAL, seed: int = 0) -> Iterator[Review]:
+    """Review a finished game, at first roughly and at once, then better and better."""
+    begun = perf_counter()
+    if budget.playouts is None and budget.seconds is None:
+        budget = USUAL
+    if isinstance(record.start, View):
+        raise NotationError("hidden", "This record shows what one seat saw; only a whole record can be reviewed.")
+    steps = tuple(replay(record))
+    if not steps[-1].state.is_over:
+        raise NotationError("unfinished", "The game is not over yet; only finished games are reviewed.")
+    return _rounds(record, steps, budget, seed, begun)
+
+
+def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, seed: int, begun: float) -> Iterator[Review]:
+    moments = tuple(find_moments(steps))
+    judge = Judge(STYLE_WEIGHTS, MIXTURE, seed)
+    done, count = 0, _FIRST_ROUND
+    while (count := min(count, (budget.playouts or NEVER) - done)) > 0:
+        round_begun = perf_counter()
+        for moment in moments:
+            moment.judge(judge, done, count)
+        done += count
+        pace = (perf_counter() - round_begun) / count
+        yield _sum_up(record, steps, moments, done)
+        count = min(done, _LARGEST_ROUND) if moments else 0
+        if budget.seconds is not None:
+            count = min(count, int((begun + budget.seconds - perf_counter()) / pace))
+
+
+def _sum_up(record: Record, steps: tuple[Step, ...], moments: tuple[Moment, ...], playouts: int) -> Review:
+    """Make a review of what has been judged so far."""
+    end = steps[-1].state
+    values = [*(moment.open.mean() for moment in moments), _result(end)]
+    errors = [*(moment.open.error()[:, 0] for moment in moments), np.zeros(end.players)]
+    plies = tuple(
+        _review_ply(number, moment, values[number - 1], values[number], errors[number])
+        for number, moment in enumerate(moments, 1)
+    )
+    return Review(record, steps, _worths(values[0]), tuple(errors[0].tolist()), plies, playouts)
+
+
+def _result(end: State) -> FloatArray:
+    """Give what everybody has in the end: a share of the victory, and money."""
+    wins = [(seat in end.victors) / len(end.victors) for seat in range(end.players)]
+    return np.array([wins, end.money], np.float64).T
+
+
+def _review_ply(number: int, moment: Moment, before: FloatArray, after: FloatArray, errors: FloatArray) -> PlyReview:
+    seat, chosen = moment.ply.seat, moment.options[moment.chosen]
+    luck = np.zeros_like(before)
+    if isinstance(moment.ply.action, Roll):
+        by_face = [brought.mean() for brought in moment.open_faces]
+        luck = by_face[[str(face) for face in moment.faces].index(str(moment.ply.outcome))] - moment.mix(by_face)
+    skill = chosen.mean() - moment.known.mean()
+    choices, lost, error = _weigh(moment)
+    return PlyReview(
+        number=number,
+        leg=moment.state.leg,
+        before=_worths(before),
+        after=_worths(after),
+        errors=tuple(errors.tolist()),
+        luck=_worths(luck),
+        unseen=_worths(after - before - luck - skill),
+        chosen=_worths(skill),
+        choices=choices,
+        lost=lost,
+        lost_error=error,
+    )
+
+
+def _weigh(moment: Moment) -> tuple[tuple[Choice, ...], Worth, float]:
+    """List the actions, the best first; tell what was lost against it."""
+    seat, chosen = moment.ply.seat, moment.chosen
+    best, lost, lost_error = chosen, NOTHING_LOST, 0.0
+    for number, brought in moment.options.items():
+        if number != chosen:
+            more, error = gain(brought, moment.options[chosen], seat)
+            if more[0] > max(lost.wins, _SURELY * error):
+                best, lost, lost_error = number, Worth(*more.tolist()), error
+    listed = []
+    for number, brought in moment.options.items():
+        worth = Worth(*brought.mean()[seat].tolist())
+        listed.append(
+            (number != best, -worth.wins, Choice(moment.action(number), worth, float(brought.error()[seat, 0]), len(brought)))
+        )
+    return tuple(choice for _, _, choice in sorted(listed, key=lambda entry: entry[:2])), lost, lost_error
+
+
+def _worths(values: FloatArray) -> Worths:
+    return tuple(Worth(wins, coins) for wins, coins in values.tolist())

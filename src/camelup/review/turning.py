@@ -1,0 +1,2 @@
+class TurningPoint: pass
+def turning_points(): pass
