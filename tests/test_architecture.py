@@ -52,6 +52,7 @@ LAYERS = (
     "bulk",
     "drawing",
     "players",
+    "review",
     "arena",
     "envs",
     "client",

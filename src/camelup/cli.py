@@ -22,6 +22,7 @@ COMMANDS = {
     "stats": "play very many games and tell what they show",
     "arena": "let players meet, and tell who is how strong",
     "watch": "look at a game again, step by step",
+    "review": "tell where a finished game was won and lost",
     "verify": "check the dice of a finished game",
     "db": "check, export, import and prune the tables of a server",
 }

@@ -199,6 +199,27 @@ def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> s
             return f"Become betting partners with {_mid(names[seat])}"
 
 
+def name_action(action: Action, edition: Edition, names: Sequence[str], owner: str | None = None) -> str:
+    """Name an action in a few words within a sentence, or as that of its owner.
+
+    >>> from camelup.core.edition import SECOND
+    >>> name_action(TakeTicket(Camel.YELLOW), SECOND, []), name_action(PlaceTile(7, Side.BOOING), SECOND, [], "Mei")
+    ('a ticket for yellow', "Mei's booing on 7")
+    """
+    article, whose = ("a ", "the ") if owner is None else (f"{_possessive(owner)} ",) * 2
+    match action:
+        case Roll():
+            return f"{article}roll"
+        case TakeTicket(camel):
+            return f"{article}ticket for {camel.colour}"
+        case PlaceTile(space, side):
+            return f"{'' if owner is None else whose}{edition.words.side(side)} on {space}"
+        case PlayCard(deck, camel):
+            return f"{whose}{f'{camel.colour} card' if camel else 'card'} on the {deck} deck"
+        case JoinPartner(seat):
+            return f"{article}partnership with {_mid(names[seat])}"
+
+
 # --- Parts of sentences ---------------------------------------------------------------------------------------
 
 

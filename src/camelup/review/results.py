@@ -10,7 +10,10 @@ from camelup.formats.record import Record, Step
 
 
 class Worth(NamedTuple):
-    """What something is worth to a seat: as a share of the victory, and in EP."""
+    """What something is worth to a seat: as a share of the victory, and in EP.
+
+    In what seats can expect, EP are counted from the mean of the table; of single choices, by what they bring.
+    """
 
     wins: float
     coins: float

@@ -69,7 +69,7 @@ def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, seed: int, 
 def _sum_up(record: Record, steps: tuple[Step, ...], moments: tuple[Moment, ...], playouts: int) -> Review:
     """Make a review of what has been judged so far."""
     end = steps[-1].state
-    values = [*(moment.open.mean() for moment in moments), _result(end)]
+    values = [_ahead(value) for value in (*(moment.open.mean() for moment in moments), _result(end))]
     errors = [*(moment.open.error()[:, 0] for moment in moments), np.zeros(end.players)]
     plies = tuple(
         _review_ply(number, moment, values[number - 1], values[number], errors[number])
@@ -84,13 +84,21 @@ def _result(end: State) -> FloatArray:
     return np.array([wins, end.money], np.float64).T
 
 
+def _ahead(values: FloatArray) -> FloatArray:
+    """Count coins from the mean of the table: what everybody gains helps nobody, and imagined games end with the leg."""
+    values = values.copy()
+    values[:, 1] -= values[:, 1].mean()
+    return values
+
+
 def _review_ply(number: int, moment: Moment, before: FloatArray, after: FloatArray, errors: FloatArray) -> PlyReview:
     seat, chosen = moment.ply.seat, moment.options[moment.chosen]
     luck = np.zeros_like(before)
     if isinstance(moment.ply.action, Roll):
         by_face = [brought.mean() for brought in moment.open_faces]
-        luck = by_face[[str(face) for face in moment.faces].index(str(moment.ply.outcome))] - moment.mix(by_face)
-    skill = chosen.mean() - moment.known.mean()
+        came = next(place for place, face in enumerate(moment.faces) if face == moment.ply.outcome)
+        luck = _ahead(by_face[came] - moment.mix(by_face))
+    skill = _ahead(chosen.mean() - moment.known.mean())
     choices, lost, error = _weigh(moment)
     return PlyReview(
         number=number,
@@ -120,7 +128,11 @@ def _weigh(moment: Moment) -> tuple[tuple[Choice, ...], Worth, float]:
     for number, brought in moment.options.items():
         worth = Worth(*brought.mean()[seat].tolist())
         listed.append(
-            (number != best, -worth.wins, Choice(moment.action(number), worth, float(brought.error()[seat, 0]), len(brought)))
+            (
+                number != best,
+                -worth.wins,
+                Choice(moment.action(number), worth, float(brought.error()[seat, 0]), len(brought)),
+            )
         )
     return tuple(choice for _, _, choice in sorted(listed, key=lambda entry: entry[:2])), lost, lost_error
 

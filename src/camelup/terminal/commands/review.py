@@ -1,0 +1,136 @@
+"""`camelup review`: where a finished game was won and lost, for people, for scripts, and as a page."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from camelup.core.errors import CamelUpError, FileError, NotationError
+from camelup.extras import needing
+from camelup.files import write_atomic
+from camelup.formats.finished import FinishedGame
+from camelup.formats.jsonform import from_json
+from camelup.formats.record import Record, parse_record
+from camelup.terminal.fetching import STDIN, fetch
+from camelup.terminal.options import read_file
+
+DESCRIPTION = (
+    "Review a finished game: winning chances after every action, how lucky the dice were for whom, what each choice "
+    "lost, and the turning points. Choices are judged by what their seat knew."
+)
+EXAMPLE = "camelup review game.txt --html review.html"
+
+_SECONDS, _PLAYOUTS = 20.0, 256
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="a finished game: a saved one, a downloaded one, its http(s) address, or - to read it",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, with every action")
+    parser.add_argument("--html", type=read_file, metavar="FILE", help="write a page with the curve and every board")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help=f"how long it may take (default: {_SECONDS:g}, or as the playouts need)",
+    )
+    parser.add_argument(
+        "--playouts",
+        type=int,
+        metavar="N",
+        help=f"how many games are imagined from each position (default: {_PLAYOUTS})",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other imagined games for another number")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Review the game."""
+    if arguments.html is not None:
+        _check_page(arguments.html)
+    record = _load(arguments.game)
+    with needing("Reviews", "odds"):
+        from camelup.players import Budget
+        from camelup.review import refine_review
+    if arguments.seconds is None and arguments.playouts is None:
+        budget = Budget(_PLAYOUTS, _SECONDS)
+    else:
+        budget = Budget(arguments.playouts, arguments.seconds)
+    _show("Getting ready ...")
+    try:
+        for review in refine_review(record, budget, arguments.seed):
+            leader = max(review.players, key=lambda player: player.lost.wins)
+            _show(f"{review.playouts} games imagined from each position; {leader.name} has lost most")
+    finally:
+        _show("")
+    if arguments.json:
+        from camelup.review.forms import review_form
+
+        print(json.dumps(review_form(review)))
+    else:
+        from camelup.terminal.review_page import review_lines
+
+        print("\n".join(review_lines(review)))
+    if arguments.html is not None:
+        from camelup.review.page import review_page
+
+        _write(arguments.html, review_page(review))
+    return 0
+
+
+def _check_page(path: Path) -> None:
+    """Refuse, before any work is done, a file that cannot be where it is wanted."""
+    if path.is_dir():
+        raise FileError("file", f"A page is a file, and {path} is a folder.")
+    if not path.parent.is_dir():
+        raise FileError("file", f"There is no folder {path.parent} for the page.")
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        write_atomic(path, page.encode())
+    except OSError as error:
+        raise FileError("file", f"Cannot write {path}: {error.strerror or type(error).__name__}.") from error
+
+
+def _load(source: str) -> Record:
+    data = fetch(source)
+    try:
+        record = _read(data)
+        if record.result is None:
+            raise NotationError("unfinished", "The game is not over yet.")
+    except CamelUpError as error:
+        name = "The input" if source == STDIN else source
+        reason = error.message[0].lower() + error.message[1:].removesuffix(".")
+        raise FileError("file", f"{name} is not a finished game ({reason}).") from error
+    return record
+
+
+def _read(data: bytes) -> Record:
+    """Read a record as text or as JSON, alone or with the proof of its dice."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise NotationError("record", "It is no text.") from error
+    if not text.lstrip().startswith("{"):
+        return parse_record(text)
+    try:
+        game = from_json(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, CamelUpError):
+            raise
+        raise NotationError("json", "It is not JSON.") from error
+    if isinstance(game, FinishedGame):
+        game = game.record
+    if not isinstance(game, Record):
+        raise NotationError("json", "At $.type: expected 'record' or 'finished_game'.")
+    return game
+
+
+def _show(text: str) -> None:
+    """Tell on a terminal how far it is, and leave no trace of it."""
+    if sys.stderr.isatty():
+        print(f"\r{text:<78.78}\r", end="", file=sys.stderr, flush=True)
