@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from camelup.core.actions import SEATS
 from camelup.drawing.shapes import seal_colour
-from camelup.drawing.sheet import escape, number
+from camelup.drawing.sheet import box, escape, number, path
 from camelup.review.results import Review
 from camelup.review.turning import TurningPoint
 
@@ -25,23 +25,26 @@ def draw_curve(review: Review, points: Sequence[TurningPoint]) -> str:
     curves = [review.start, *(ply.after for ply in review.plies)]
     parts = [*_bands(review), *_scale()]
     for seat in reversed(range(len(review.names))):
-        path = " ".join(f"{number(_x(at, review))},{number(_y(worths[seat].wins))}" for at, worths in enumerate(curves))
+        line = " ".join(f"{number(_x(at, review))},{number(_y(worths[seat].wins))}" for at, worths in enumerate(curves))
         look = f"fill:none;stroke:{line_colour(seat)};stroke-width:3"
         dashes = f' stroke-dasharray="{_DASHES[seat]}"' if _DASHES[seat] else ""
         title = f"<title>{escape(review.names[seat])}</title>"
-        parts.append(f'<polyline points="{path}" style="{look}"{dashes} stroke-linejoin="round">{title}</polyline>')
+        parts.append(f'<polyline points="{line}" style="{look}"{dashes} stroke-linejoin="round">{title}</polyline>')
     parts += _ends(review)
     parts.append(
-        f'<g id="cursor" transform="translate({RIGHT} 0)"><path d="M0 {_TOP}V{_BOTTOM}" style="stroke:var(--ink);stroke-width:2"/></g>'
+        f'<g id="cursor" transform="translate({RIGHT} 0)">'
+        f'<path d="M0 {_TOP}V{_BOTTOM}" style="stroke:var(--ink);stroke-width:2"/></g>'
     )
     for place, point in enumerate(points, 1):
         x, y = _x(point.ply, review), _y(curves[point.ply][point.seat].wins)
         parts.append(
-            f'<g class="dot" transform="translate({number(x)} {number(y)})"><circle r="11" style="fill:var(--sun);stroke:#26221c"/>'
+            f'<g class="dot" transform="translate({number(x)} {number(y)})">'
+            f'<circle r="11" style="fill:var(--sun);stroke:#26221c"/>'
             f'<text text-anchor="middle" y="5">{place}</text></g>'
         )
     title = f"Winning chances of {', '.join(review.names)} after every action"
-    return f'<svg class="curve" viewBox="0 0 {SHEET} {_HEIGHT}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
+    named = f'role="img" aria-label="{escape(title)}"'
+    return f'<svg class="curve" viewBox="0 0 {SHEET} {_HEIGHT}" {named}>{"".join(parts)}</svg>'
 
 
 def _x(at: int, review: Review) -> float:
@@ -60,9 +63,7 @@ def _bands(review: Review) -> list[str]:
         numbers = [ply.number for ply in review.plies if ply.leg == leg]
         left, right = _x(numbers[0] - 1, review), _x(numbers[-1], review)
         if place % 2 == 0:
-            parts.append(
-                f'<rect x="{number(left)}" y="{_TOP}" width="{number(right - left)}" height="{_BOTTOM - _TOP}" style="fill:var(--band)"/>'
-            )
+            parts.append(box(left, _TOP, right - left, _BOTTOM - _TOP, 'style="fill:var(--band)"'))
         parts.append(f'<text x="{number((left + right) / 2)}" y="{_BOTTOM + 20}" text-anchor="middle">Leg {leg}</text>')
     return parts
 
@@ -72,7 +73,7 @@ def _scale() -> list[str]:
         part
         for percent in range(0, 101, 25)
         for part in (
-            f'<path d="M{LEFT} {number(_y(percent / 100))}H{RIGHT}" style="stroke:var(--line)" stroke-dasharray="4 5"/>',
+            path(f"M{LEFT} {number(_y(percent / 100))}H{RIGHT}", 'style="stroke:var(--line)" stroke-dasharray="4 5"'),
             f'<text x="{LEFT - 8}" y="{number(_y(percent / 100) + 4)}" text-anchor="end">{percent}%</text>',
         )
     ]
@@ -89,6 +90,6 @@ def _ends(review: Review) -> list[str]:
         y = max(y + 27, _y(review.plies[-1].after[seat].wins) - 27 * (len(ordered) - 1 - ordered.index(seat)))
         parts.append(
             f'<circle cx="{RIGHT + 28}" cy="{number(y)}" r="12" fill="{seal_colour(seat)}"/>'
-            f'<text x="{RIGHT + 28}" y="{number(y + 5)}" text-anchor="middle" style="fill:#fff;font-weight:700">{SEATS[seat]}</text>'
+            f'<text x="{RIGHT + 28}" y="{number(y + 5)}" text-anchor="middle" style="fill:#fff">{SEATS[seat]}</text>'
         )
     return parts

@@ -49,7 +49,7 @@ def review_form(review: Review) -> dict[str, Any]:
         "turning_points": [
             {
                 "ply": point.ply,
-                "kind": "choice" if point.is_choice else "die",
+                "kind": point.kind,
                 "seat": point.seat,
                 "change": _short(point.change),
                 "text": point.text,

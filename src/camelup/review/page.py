@@ -118,14 +118,19 @@ def _step(review: Review, at: int, boards: _Boards) -> dict[str, Any]:
     return form
 
 
-def _choices(review: Review, ply: PlyReview) -> list[tuple[str, float, float, bool]]:
+def _choices(review: Review, ply: PlyReview) -> list[tuple[str, float, float, str]]:
+    """List what might have been done: its name, its wins with their error, and how its row looks."""
     played = review.steps[ply.number].ply
+    most = max(choice.worth.wins for choice in ply.choices)
     listed = []
     for place, choice in enumerate(ply.choices):
         is_chosen = played is not None and choice.action == played.action
+        marks = ["best" if choice.worth.wins == most else "as good as any"] * (place == 0) + ["chosen"] * is_chosen
         if place < _CHOICES or is_chosen:
             name = name_action(choice.action, review.record.start.edition, review.names)
-            listed.append((name, _short(choice.worth.wins), _short(choice.error), is_chosen))
+            told = f"{name} ({', '.join(marks)})" if marks else name
+            look = " ".join(["best"] * (place == 0) + ["chosen"] * is_chosen)
+            listed.append((told, _short(choice.worth.wins), _short(choice.error), look))
     return listed
 
 

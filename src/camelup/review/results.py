@@ -45,8 +45,8 @@ class Choice(NamedTuple):
 class PlyReview:
     """One action: what everybody could expect before and after it, and why that changed.
 
-    `after` less `before` is `luck`, the die's, with `unseen`, what nobody could know who chose, and `chosen`, what the choice
-    changed by what its seat knew; to the last digit, since each is made of the others.
+    `after` less `before` is `luck`, the die's, with `chosen`, what the choice changed by what its seat knew, and
+    `unseen`, what it could not know: that is what is left, so that the sum is always right.
     """
 
     number: int

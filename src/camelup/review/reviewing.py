@@ -85,14 +85,14 @@ def _result(end: State) -> FloatArray:
 
 
 def _ahead(values: FloatArray) -> FloatArray:
-    """Count coins from the mean of the table: what everybody gains helps nobody, and imagined games end with the leg."""
+    """Count coins from the mean of the table: what all gain helps nobody, and imagined games end with the leg."""
     values = values.copy()
     values[:, 1] -= values[:, 1].mean()
     return values
 
 
 def _review_ply(number: int, moment: Moment, before: FloatArray, after: FloatArray, errors: FloatArray) -> PlyReview:
-    seat, chosen = moment.ply.seat, moment.options[moment.chosen]
+    chosen = moment.options[moment.chosen]
     luck = np.zeros_like(before)
     if isinstance(moment.ply.action, Roll):
         by_face = [brought.mean() for brought in moment.open_faces]

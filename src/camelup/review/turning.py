@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 from camelup.core.actions import PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.events import CamelMoved, CardScored, LegScored, RaceEnded, TileHit, TilePlaced
@@ -25,8 +26,8 @@ class TurningPoint:
 
     ply: int
     """The number of the action, from 1."""
-    is_choice: bool
-    """Whether it was a choice that lost something, or else a die."""
+    kind: Literal["choice", "die"]
+    """A choice that lost something, or a die."""
     seat: int
     """Who lost by the choice, or whose chances the die changed most."""
     change: float
@@ -42,13 +43,13 @@ def turning_points(review: Review) -> tuple[TurningPoint, ...]:
             continue
         if ply.lost.wins >= _LEAST_LOST:
             text = describe_choice(review, ply)
-            choices.append(TurningPoint(ply.number, True, step.ply.seat, -ply.lost.wins, text))
+            choices.append(TurningPoint(ply.number, "choice", step.ply.seat, -ply.lost.wins, text))
         seat = max(range(len(ply.luck)), key=lambda seat: abs(ply.luck[seat].wins))
         if abs(ply.luck[seat].wins) >= _LEAST_LUCK:
             text = describe_luck(review, ply)
-            dice.append(TurningPoint(ply.number, False, seat, ply.luck[seat].wins, text))
+            dice.append(TurningPoint(ply.number, "die", seat, ply.luck[seat].wins, text))
     found = [point for kind in (choices, dice) for point in sorted(kind, key=lambda point: -abs(point.change))[:_MOST]]
-    return tuple(sorted(found, key=lambda point: (point.ply, not point.is_choice)))
+    return tuple(sorted(found, key=lambda point: (point.ply, point.kind)))
 
 
 def describe_choice(review: Review, ply: PlyReview) -> str:

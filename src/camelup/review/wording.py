@@ -4,8 +4,9 @@ from camelup.review.results import Review
 
 LEGEND = (
     "Start with dice, hidden, own and others' choices is the result. Dice: how much luckier they fell than their mean. "
-    "Hidden: cards that who chose could not see, and what only a longer look shows. Choices: against those of an imagined "
-    "player in the same place, by what the seat knew. Lost: against the best action each time, where one was surely better."
+    "Hidden: cards that who chose could not see, and what only a longer look shows. Choices: against those of an "
+    "imagined player in the same place, by what the seat knew. Lost: against the best action each time, where one was "
+    "surely better."
 )
 
 

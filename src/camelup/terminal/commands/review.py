@@ -10,7 +10,7 @@ from camelup.extras import needing
 from camelup.files import write_atomic
 from camelup.formats.finished import FinishedGame
 from camelup.formats.jsonform import from_json
-from camelup.formats.record import Record, parse_record
+from camelup.formats.record import Record, parse_record, replay
 from camelup.terminal.fetching import STDIN, fetch
 from camelup.terminal.options import read_file
 
@@ -102,6 +102,8 @@ def _load(source: str) -> Record:
         record = _read(data)
         if record.result is None:
             raise NotationError("unfinished", "The game is not over yet.")
+        for _ in replay(record):  # every action must be legal, and the result right
+            pass
     except CamelUpError as error:
         name = "The input" if source == STDIN else source
         reason = error.message[0].lower() + error.message[1:].removesuffix(".")
