@@ -28,14 +28,17 @@ AS_IT_IS = (NOTHING, 0, 0)
 
 
 class Columns:
-    """What imagined games brought, by game, seat, and wins or coins; games are numbered alike everywhere."""
+    """What imagined games brought, by game, seat, and wins or coins; games are numbered alike everywhere.
+
+    Coins are counted from the mean of the table: what all gain helps nobody, and imagined games end with their leg.
+    """
 
     def __init__(self) -> None:
         self._blocks: list[FloatArray] = []
 
     def add(self, wins: npt.NDArray[np.floating], coins: npt.NDArray[np.floating]) -> None:
         """Add games."""
-        self._blocks.append(np.stack([wins, coins], axis=-1).astype(np.float64))
+        self._blocks.append(np.stack([wins, coins - coins.mean(axis=-1, keepdims=True)], axis=-1).astype(np.float64))
 
     @property
     def games(self) -> FloatArray:

@@ -10,10 +10,7 @@ from camelup.formats.record import Record, Step
 
 
 class Worth(NamedTuple):
-    """What something is worth to a seat: as a share of the victory, and in EP.
-
-    In what seats can expect, EP are counted from the mean of the table; of single choices, by what they bring.
-    """
+    """What something is worth to a seat: as a share of the victory, and in EP more than the mean of the table."""
 
     wins: float
     coins: float

@@ -69,7 +69,7 @@ def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, seed: int, 
 def _sum_up(record: Record, steps: tuple[Step, ...], moments: tuple[Moment, ...], playouts: int) -> Review:
     """Make a review of what has been judged so far."""
     end = steps[-1].state
-    values = [_ahead(value) for value in (*(moment.open.mean() for moment in moments), _result(end))]
+    values = [*(moment.open.mean() for moment in moments), _result(end)]
     errors = [*(moment.open.error()[:, 0] for moment in moments), np.zeros(end.players)]
     plies = tuple(
         _review_ply(number, moment, values[number - 1], values[number], errors[number])
@@ -79,16 +79,9 @@ def _sum_up(record: Record, steps: tuple[Step, ...], moments: tuple[Moment, ...]
 
 
 def _result(end: State) -> FloatArray:
-    """Give what everybody has in the end: a share of the victory, and money."""
+    """Give what everybody has in the end: a share of the victory, and money from the mean of the table."""
     wins = [(seat in end.victors) / len(end.victors) for seat in range(end.players)]
-    return np.array([wins, end.money], np.float64).T
-
-
-def _ahead(values: FloatArray) -> FloatArray:
-    """Count coins from the mean of the table: what all gain helps nobody, and imagined games end with the leg."""
-    values = values.copy()
-    values[:, 1] -= values[:, 1].mean()
-    return values
+    return np.array([wins, np.array(end.money) - np.mean(end.money)]).T
 
 
 def _review_ply(number: int, moment: Moment, before: FloatArray, after: FloatArray, errors: FloatArray) -> PlyReview:
@@ -97,8 +90,8 @@ def _review_ply(number: int, moment: Moment, before: FloatArray, after: FloatArr
     if isinstance(moment.ply.action, Roll):
         by_face = [brought.mean() for brought in moment.open_faces]
         came = next(place for place, face in enumerate(moment.faces) if face == moment.ply.outcome)
-        luck = _ahead(by_face[came] - moment.mix(by_face))
-    skill = _ahead(chosen.mean() - moment.known.mean())
+        luck = by_face[came] - moment.mix(by_face)
+    skill = chosen.mean() - moment.known.mean()
     choices, lost, error = _weigh(moment)
     return PlyReview(
         number=number,

@@ -9,7 +9,7 @@ from camelup.terminal.ink import fit
 from camelup.terminal.text import printable
 
 _WIDE = 79
-_NAME = 14
+_NAME = 13
 _HEAD = f" {'player':{_NAME}} place   EP   start   dice  hidden    own  others   result   lost"
 
 

@@ -1,0 +1,92 @@
+"""Turning points in words, and the page that shows them."""
+
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from camelup.players import Budget
+from camelup.review import Review, review_game, turning_points
+from camelup.review.page import review_page
+from camelup.review.turning import describe_choice, describe_luck
+from tests.review.games import played, told
+from tests.review.test_review import LAST_DIE
+
+QUICK = Budget(playouts=8)
+NEAR = "edition 2 | track 5:r 6:p 8:gyb 13:K 15:W | money 3 3"
+
+
+def choice(number: int, *plies: str, start: str = NEAR) -> str:
+    """What is said of an action, as far as it depends on the game alone."""
+    review = review_game(told(start, *plies), QUICK)
+    return describe_choice(review, review.plies[number]).partition(":")[0]
+
+
+def test_what_came_of_choices() -> None:
+    assert choice(0, "tile 7-", "roll : r2") == "Mei's booing on 7 put red under purple"
+    assert choice(0, "tile 7+", "roll : r2") == "Mei's cheering on 7 sent red on to 8, onto blue"
+    assert choice(0, "tile 4+", "roll : r2") == "Mei's cheering on 4 met no camel"
+    assert choice(1, "roll : r1", "roll : K2") == "Bo's roll showed black 2"
+    leg = ("ticket b", "ticket r", "roll : r1", "roll : p1", "roll : g1", "roll : y1", "roll : K1")
+    assert choice(0, *leg) == "Mei's ticket for blue brought 5 EP"
+    assert choice(1, *leg) == "Bo's ticket for red lost 1 EP"
+    assert choice(0, "tile 2-", "roll : y2", start=LAST_DIE) == "Mei's mirage on 2 met no camel"
+    assert choice(0, "winner y", "roll : y2", start=LAST_DIE) == "Mei's yellow card on the winner deck brought 8 EP"
+    assert choice(0, "loser y", "roll : y2", start=LAST_DIE) == "Mei's yellow card on the loser deck lost 1 EP"
+
+
+def test_a_lost_race_in_a_sentence() -> None:
+    review = review_game(told(LAST_DIE, "tile 2-", "roll : y2"), Budget(playouts=16))
+    (point,) = (point for point in turning_points(review) if point.kind == "choice")
+    assert (point.ply, point.seat) == (1, 0)
+    assert point.change == -review.plies[0].lost.wins
+    assert re.fullmatch(r"Mei's mirage on 2 met no camel: \d+% lost; a roll was best\.", point.text)
+
+
+def test_a_die_in_sentences() -> None:
+    review = review_game(told(NEAR, "roll : r1"), QUICK)
+    text = describe_luck(review, review.plies[0])
+    assert text.startswith("Mei rolled red 1. Red moves from 5 to 6, onto purple. Luck: ")
+
+
+def test_turning_points_are_few_and_in_order() -> None:
+    review = review_game(played("novice", 3, 1, 3), QUICK)
+    points = turning_points(review)
+    assert 4 <= len(points) <= 8
+    assert [point.ply for point in points] == sorted(point.ply for point in points)
+    most = max(ply.lost.wins for ply in review.plies)
+    assert min(point.change for point in points if point.kind == "choice") == -most
+
+
+@pytest.fixture(scope="module")
+def reviewed() -> Review:
+    record = played("novice", 3, 2, 6)
+    names = ("<b>Ann</b>", 'Bo "&" Co', "</script>", "Dan", "Eva", "Finn")
+    return review_game(type(record)(names, record.start, record.plies, record.result), QUICK)
+
+
+def test_the_page_needs_nothing_else_and_trusts_no_name(reviewed: Review) -> None:
+    page = review_page(reviewed)
+    assert len(page) < 900_000
+    assert "{{" not in page
+    assert not re.search(r"https?:|url\((?!#)|@import|<link|<img|src=", page)
+    assert "<b>Ann" not in page
+    assert page.count("</script>") == 2
+    assert page.count("<button data-ply=") == len(turning_points(reviewed))
+
+
+def test_the_page_has_a_board_for_every_step(reviewed: Review) -> None:
+    page = review_page(reviewed)
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
+    assert len(data["steps"]) == len(reviewed.steps)
+    for step, told_step in zip(reviewed.steps, data["steps"], strict=True):
+        board = ET.fromstring(f"<g>{''.join(data['parts'][part] for part in told_step['board'])}</g>")  # noqa: S314 - our own
+        camels = [use.get("href") for use in board.iter("use") if "camel" in (use.get("href") or "")]
+        assert len(camels) == len(step.state.edition.camels)
+        assert sum(told_step["wins"]) == pytest.approx(1, abs=0.01)
+        assert told_step["told"] or step.ply is None
+    ids = re.findall(r' id="([^"]+)"', re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL))
+    assert len(ids) == len(set(ids))
