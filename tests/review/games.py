@@ -29,7 +29,7 @@ def told(start: str, *plies: str, names: tuple[str, ...] = ("Mei", "Bo")) -> Rec
     """A game from a position, with what is told of it and then rolls to the end."""
     state = parse_position(start)
     assert not hasattr(state, "seat")
-    game = Game.from_position(state, seed=1, names=names)  # type: ignore[arg-type]
+    game = Game.from_position(state, seed=1, names=names)
     for ply in plies:
         action, _, outcome = ply.partition(" : ")
         game.play(action, outcome=outcome or None)

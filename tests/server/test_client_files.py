@@ -33,7 +33,9 @@ def ask(client: Client, path: str, **headers: str) -> httpx.Response:
     return asyncio.run(fetch())
 
 
-@pytest.mark.parametrize("path", ["/", "/make", "/device", "/analysis", "/table/ABC", "/game/ABC", "/replay", "/replay/ABC"])
+@pytest.mark.parametrize(
+    "path", ["/", "/make", "/device", "/analysis", "/table/ABC", "/game/ABC", "/replay", "/replay/ABC"]
+)
 def test_every_page_is_the_same_file_and_asked_for_again(folder: Path, path: str) -> None:
     page = ask(Client(folder), path)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")

@@ -8,9 +8,8 @@ from pathlib import Path
 from camelup.core.errors import CamelUpError, FileError, NotationError
 from camelup.extras import needing
 from camelup.files import write_atomic
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import from_json
-from camelup.formats.record import Record, parse_record, replay
+from camelup.formats.reading import read_record
+from camelup.formats.record import Record, replay
 from camelup.terminal.fetching import STDIN, fetch
 from camelup.terminal.options import read_file
 
@@ -97,9 +96,9 @@ def _write(path: Path, page: str) -> None:
 
 
 def _load(source: str) -> Record:
-    data = fetch(source)
+    data = fetch(source).decode(errors="replace")
     try:
-        record = _read(data)
+        record = read_record(data)
         if record.result is None:
             raise NotationError("unfinished", "The game is not over yet.")
         for _ in replay(record):  # every action must be legal, and the result right
@@ -109,27 +108,6 @@ def _load(source: str) -> Record:
         reason = error.message[0].lower() + error.message[1:].removesuffix(".")
         raise FileError("file", f"{name} is not a finished game ({reason}).") from error
     return record
-
-
-def _read(data: bytes) -> Record:
-    """Read a record as text or as JSON, alone or with the proof of its dice."""
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise NotationError("record", "It is no text.") from error
-    if not text.lstrip().startswith("{"):
-        return parse_record(text)
-    try:
-        game = from_json(json.loads(text))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, CamelUpError):
-            raise
-        raise NotationError("json", "It is not JSON.") from error
-    if isinstance(game, FinishedGame):
-        game = game.record
-    if not isinstance(game, Record):
-        raise NotationError("json", "At $.type: expected 'record' or 'finished_game'.")
-    return game
 
 
 def _show(text: str) -> None:
