@@ -73,8 +73,8 @@ def test_what_is_no_finished_game(tmp_path: Path, capsys: pytest.CaptureFixture[
         "forged": (re.sub(r"result \d+", "result 999", whole), "The record's result is 999".lower()),
         "foreign": ("1. e4 e5 2. Nf3", "is not a finished game (line 1: "),
         "empty": ("", "is not a finished game ("),
-        "binary": (b"\xff\xfe\x00", "is not a finished game (it is no text)."),
-        "broken": ("{", "is not a finished game (it is not JSON)."),
+        "binary": (b"\xff\xfe\x00", "is not a finished game ("),
+        "broken": ("{", "is not a finished game (it looks like JSON, but it is not)."),
         "position": (json.dumps(to_json(Game(seed=1).position)), "expected 'record' or 'finished_game')."),
     }
     for name, (content, expected) in cases.items():

@@ -176,10 +176,17 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(configuration: Configuration, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal says stop; `ready` is called once everything is there."""
+async def serve(
+    configuration: Configuration, listening: socket.socket, ready: Callable[[], None], *, is_warm: bool = False
+) -> None:
+    """Serve until a signal says stop; `ready` is called once everything is there.
+
+    `is_warm` starts what thinks at once, for somebody who wants to play in a moment: the first start takes long.
+    """
     app = App(configuration)
     await app.open()
+    if is_warm:
+        app.hall.warm()
     http, sockets = make_protocols(Door(configuration, app.metrics))
     config = uvicorn.Config(
         app.asgi,

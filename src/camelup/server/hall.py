@@ -104,8 +104,12 @@ class Hall:
         if None not in room.seats:
             happenings.append(deciding.start(room))  # nobody can sit down who would: it goes on when somebody watches
         if wanted.computers or wanted.settings.odds != "off":
-            self._begin(self._workers.warm())  # the first start takes long, and people take a moment to sit down
+            self.warm()  # people take a moment to sit down
         return await self.store_new(happenings)
+
+    def warm(self) -> None:
+        """Start what thinks, before anybody needs it: the first start takes long."""
+        self._begin(self._workers.warm())
 
     async def store_new(self, happenings: list[log.Happening]) -> str:
         """Store a table that begins with all of this; give its code."""

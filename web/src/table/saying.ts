@@ -31,6 +31,8 @@ export interface Moment {
   chosen: Chosen;
   held: Action | null;
   isSent: boolean;
+  /** A computer player thinks for longer than it should. */
+  isThinkingLong: boolean;
   /** The answer takes longer than it should. */
   isSlow: boolean;
   refusal: string | null;
@@ -40,6 +42,7 @@ export function say(now: Moment): Saying {
   const { status, table, view, own, names, chosen, held, refusal } = now;
   const name = names[view.turn] ?? `Seat ${view.turn + 1}`;
   const isOwn = own.includes(view.turn);
+  const thinking = now.isThinkingLong ? "Thinking for the first time takes a minute." : "";
   if (status !== "live") return { tone: "lost", title: "Reconnecting", note: lostNote(now) };
   if (now.isOver) return { tone: "quiet", title: "The race is over", note: "" };
   if (table.status === "closed")
@@ -48,10 +51,10 @@ export function say(now: Moment): Saying {
     return { tone: "held", ...describe(held, view, names), ...(now.isSent ? sentNote(now) : { canCancel: true }) };
   }
   if (now.isSent) return { tone: "own", title: "Rolling", note: now.isSlow ? "still trying" : "" };
-  if (!own.length) return { tone: "quiet", title: "You are watching", note: `${name} is choosing.` };
+  if (!own.length) return { tone: "quiet", title: "You are watching", note: thinking || `${name} is choosing.` };
   if (!now.may.roll) {
     if (isOwn) return { tone: "own", title: own.length > 1 ? `${name}, your turn` : "Your turn", note: "in a moment" };
-    return { tone: "other", title: `${name} is choosing`, note: untilOwn(view, own, names) };
+    return { tone: "other", title: `${name} is choosing`, note: thinking || untilOwn(view, own, names) };
   }
   if (refusal) return { tone: "own", title: "Not done", note: refusal };
   return (

@@ -7,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -196,7 +197,8 @@ def run(arguments: argparse.Namespace) -> int:
     others = _MORE_PORTS if arguments.open and "port" not in chosen else 0
     with listen(configuration.host, configuration.port, others) as listening:
         port = listening.getsockname()[1]
-        _run(serve(configuration, listening, lambda: _greet(configuration.host, port, is_to_open=arguments.open)))
+        greet = partial(_greet, configuration.host, port, is_to_open=arguments.open)
+        _run(serve(configuration, listening, greet, is_warm=arguments.open))
     return 0
 
 
