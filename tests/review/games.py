@@ -19,7 +19,7 @@ def played(name: str, seed: int, edition: int = 2, seats: int = 4) -> Record:
         player.start(Seating(seat, game.names, game.view(seat)))
     while not game.is_over:
         seat = game.position.turn
-        events = game.play(players[seat].choose(game.view(seat), Budget(playouts=200)))
+        events = game.play(players[seat].choose(game.view(seat), Budget(playouts=150)))
         for other, player in enumerate(players):
             player.observe(game.events_for(events, other))
     return game.record
@@ -27,9 +27,7 @@ def played(name: str, seed: int, edition: int = 2, seats: int = 4) -> Record:
 
 def told(start: str, *plies: str, names: tuple[str, ...] = ("Mei", "Bo")) -> Record:
     """A game from a position, with what is told of it and then rolls to the end."""
-    state = parse_position(start)
-    assert not hasattr(state, "seat")
-    game = Game.from_position(state, seed=1, names=names)
+    game = Game.from_position(parse_position(start), seed=1, names=names)
     for ply in plies:
         action, _, outcome = ply.partition(" : ")
         game.play(action, outcome=outcome or None)

@@ -114,7 +114,7 @@ def lost_per_decision(review: Review) -> float:
 def test_a_champion_loses_less_than_a_novice(edition: int) -> None:
     budget = Budget(playouts=16)
     novice, champion = (
-        [lost_per_decision(review_game(played(name, seed, edition), budget)) for seed in range(3)]
+        [lost_per_decision(review_game(played(name, seed, edition), budget)) for seed in range(2)]
         for name in ("novice", "champion")
     )
     assert min(novice) > 2 * max(champion)

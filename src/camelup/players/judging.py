@@ -90,7 +90,7 @@ class Judge:
     def __init__(self, styles: FloatArray, mixture: IntArray, seed: int) -> None:
         self._styles, self._mixture, self._seed = styles, mixture, seed
 
-    def expect(  # what an array for each step would hide: they belong together
+    def expect(
         self,
         root: Games,
         steps: list[tuple[int, int, int]],

@@ -63,7 +63,8 @@ def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, seed: int, 
         yield _sum_up(record, steps, moments, done)
         count = min(done, _LARGEST_ROUND) if moments else 0
         if budget.seconds is not None:
-            count = min(count, int((begun + budget.seconds - perf_counter()) / pace))
+            fitting = int((begun + budget.seconds - perf_counter()) / pace)
+            count = min(count, fitting if fitting >= _FIRST_ROUND else 0)
 
 
 def _sum_up(record: Record, steps: tuple[Step, ...], moments: tuple[Moment, ...], playouts: int) -> Review:

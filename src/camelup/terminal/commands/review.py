@@ -12,6 +12,7 @@ from camelup.formats.reading import read_record
 from camelup.formats.record import Record, replay
 from camelup.terminal.fetching import STDIN, fetch
 from camelup.terminal.options import read_file
+from camelup.terminal.text import printable
 
 DESCRIPTION = (
     "Review a finished game: winning chances after every action, how lucky the dice were for whom, what each choice "
@@ -61,8 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     _show("Getting ready ...")
     try:
         for review in refine_review(record, budget, arguments.seed):
-            leader = max(review.players, key=lambda player: player.lost.wins)
-            _show(f"{review.playouts} games imagined from each position; {leader.name} has lost most")
+            worst = max(review.players, key=lambda player: player.lost.wins)
+            lost = f"{printable(worst.name)} has lost most, {worst.lost.wins:.0%}"
+            _show(f"{review.playouts} games imagined from each position: {lost}")
     finally:
         _show("")
     if arguments.json:
