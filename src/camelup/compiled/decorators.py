@@ -77,13 +77,23 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+def _code_path() -> Path:
+    return user_cache() / "code" / source_hash()
+
+
+def code_folder() -> Path | None:
+    """Give the folder where what these sources compile to is kept; None where nothing can be."""
+    folder = _code_path()
+    return folder if _made(folder) else None
+
+
 @contextmanager
 def _cache_folder() -> Iterator[bool]:
     """Point Numba to a folder of our own while a kernel is declared, and only then; tell whether it can be used.
 
     Where it cannot, nothing is kept: Numba would fall back to a place that does not tell old code from new.
     """
-    folder = user_cache() / "code" / source_hash()
+    folder = _code_path()
     before = _CONFIG.CACHE_DIR
     _CONFIG.CACHE_DIR = str(folder)
     try:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import inlined, kernel
+from camelup.compiled.kept import kept
 from camelup.core.edition import SPACES, Edition
 from camelup.core.race import RACERS, lift, set_down
 from camelup.odds.leg_kernel import RACING_DICE
@@ -106,13 +107,18 @@ def solve_legs(
 
 @lru_cache(maxsize=2)
 def leg_table(edition: Edition) -> LegTable:
-    """Give the table of an edition, made when it is first asked for."""
+    """Give the table of an edition, made when it is first asked for, and kept for the next process."""
     has_grey = int(bool(edition.crazy))
-    tracks = all_tracks(RACERS, 1)
-    sequence, _ = order_positions(tracks, RACERS)
-    rows = np.zeros((position_count(RACERS), _GREY_IN << has_grey, _ROW), np.float32)
-    solve_legs(tracks, sequence, has_grey, rows, PLACES, DICE_BY_PLACE)
-    return np.round(rows / UNIT).astype(np.uint8)
+    shape = (position_count(RACERS), _GREY_IN << has_grey, _ROW)
+
+    def make() -> LegTable:
+        tracks = all_tracks(RACERS, 1)
+        sequence, _ = order_positions(tracks, RACERS)
+        rows = np.zeros(shape, np.float32)
+        solve_legs(tracks, sequence, has_grey, rows, PLACES, DICE_BY_PLACE)
+        return np.round(rows / UNIT).astype(np.uint8)
+
+    return kept(f"legs-{edition.number}", shape, make)
 
 
 @inlined

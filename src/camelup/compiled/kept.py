@@ -1,0 +1,36 @@
+"""Arrays that take seconds to make, kept beside the compiled code that makes them: other sources have others."""
+
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.compiled.decorators import code_folder
+from camelup.files import write_atomic
+
+Bytes = npt.NDArray[np.uint8]
+_CHECK = 4
+
+
+def kept(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:
+    """Give an array of bytes as an earlier process has kept it, or make it; where nothing can be kept, nothing is."""
+    folder = code_folder()
+    if folder is None:
+        return make()
+    path = folder / f"{name}.bytes"
+    with suppress(OSError):
+        data = path.read_bytes()
+        # A file that was cut or changed is made anew, and never believed.
+        if len(data) == _CHECK + int(np.prod(shape)) and data[:_CHECK] == _check(data[_CHECK:]):
+            return np.frombuffer(data, np.uint8, offset=_CHECK).reshape(shape).copy()
+    made = make()
+    data = made.tobytes()
+    with suppress(OSError):
+        write_atomic(path, _check(data), data)
+    return made
+
+
+def _check(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(_CHECK, "big")
