@@ -25,7 +25,7 @@ function act(event: KeyboardEvent, study: Study, focused: number, focus: (space:
   }
   if (!isForUs(event) || document.querySelector(":popover-open")) return false;
   const { chosen, position } = study;
-  const isOnSpace = target instanceof HTMLElement && target.dataset["space"] !== undefined;
+  const isOnSpace = target instanceof HTMLElement && target.dataset["boardSpace"] !== undefined;
   const letter = key.toLowerCase();
   const die = letter === "x" || shiftKey ? [...DICE[position.edition]].find((one) => one === letter) : undefined;
   if (die) {
