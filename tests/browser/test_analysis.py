@@ -72,7 +72,7 @@ def test_set_up_by_drag(visitor: Visitor) -> None:
     assert_odds(page, "1:gy 2:b 6:rp 14:K 16:W", tiles="8+")
     # On the board itself: onto another space, down in its own stack, and off the board.
     drag(page, ".stack [data-camel=b]", 10)
-    drag(page, ".stack [data-camel=p]", 6, 60)
+    drag(page, ".stack [data-camel=p]", 6, 30)
     expect_track(page, "track 1:gy 6:pr 10:b 14:K 16:W|tiles 8+A")
     drag(page, "[data-tile='+'][data-owner]", 12)
     expect_track(page, "tiles 12+A")
@@ -128,7 +128,7 @@ def test_notation_is_read_kept_and_refused(visitor: Visitor) -> None:
     assert_odds(page, "4:gy 5:ob 7:w", "bgy", "9+", edition=1)
     field.fill("edition 1 | track 4:gp")
     field.press("Enter")
-    sentence = "At character 21: expected one of the camels b g o w y, found 'p'."
+    sentence = "At character 22: expected one of the camels b g o w y, found 'p'."
     expect(page.get_by_role("status").filter(has_text=sentence)).to_be_visible()
     page.get_by_role("button", name="Leave it").click()
     assert address(page).startswith("edition 1 | track 4:gy")
