@@ -123,8 +123,9 @@ def test_notation_is_read_kept_and_refused(visitor: Visitor) -> None:
     field.press("Enter")
     expect_track(page, "edition 1|track 4:gy 5:ob 7:w|dice bgy|tiles 9+A")
     assert_odds(page, "4:gy 5:ob 7:w", "bgy", "9+", edition=1)
+    page.locator("ol .move").first.wait_for()  # nothing is asked for while the page goes
     page.reload()
-    page.locator("[data-odds]").first.wait_for()
+    page.locator("ol .move").first.wait_for()
     assert_odds(page, "4:gy 5:ob 7:w", "bgy", "9+", edition=1)
     field.fill("edition 1 | track 4:gp")
     field.press("Enter")

@@ -31,7 +31,12 @@ export class Study {
   readonly leg = $derived.by((): LegOdds | null => {
     if (this.problem) return null;
     const { edition, track, dice, tiles } = this.#position;
-    return legOdds({ edition, track, dice, tiles: tiles.filter((tile) => tile !== null) });
+    const start = performance.now();
+    const odds = legOdds({ edition, track, dice, tiles: tiles.filter((tile) => tile !== null) });
+    // For benchmarks/client_leg.py; only the latest is kept.
+    performance.clearMeasures("leg");
+    performance.measure("leg", { start });
+    return odds;
   });
 
   /** Begin with a text, as an address has it. */
