@@ -5,6 +5,7 @@ import type { Event } from "../src/protocol.ts";
 import { type Instrument, play } from "../src/sound/instruments.ts";
 import { END, LEG, type Note, notesOf, TURN } from "../src/sound/score.ts";
 import { sound } from "../src/sound/sound.ts";
+import { recall } from "../src/storage.ts";
 import { volumes } from "../src/sound/sound.svelte.ts";
 import Settings from "../src/sound/SoundSettings.svelte";
 
@@ -114,7 +115,7 @@ test("choices are kept, and the settings show them", async () => {
   expect(volumes.of("turn")).toBe(0.2);
   expect(volumes.isOn).toBe(false);
   expect(levels.every((level) => level.disabled)).toBe(true);
-  expect(JSON.parse(localStorage.getItem("camelup.sound")!)).toMatchObject({ isOn: false, turn: 0.2 });
+  expect(JSON.parse(recall("sound")!)).toMatchObject({ isOn: false, turn: 0.2 });
   await unmount(settings);
   target.remove();
 });
