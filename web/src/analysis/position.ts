@@ -1,7 +1,7 @@
 // A position that is being set up: it need not be whole yet. What it is in notation is in notation.ts, what may be done
 // with it in editing.ts.
 import { CAMELS, DICE, DICE_PER_LEG } from "../leg/leg.ts";
-import type { Edition, Side } from "../protocol.ts";
+import type { Edition, Side, State, Ticket } from "../protocol.ts";
 
 export interface Tile {
   readonly space: number;
@@ -117,4 +117,28 @@ export function handOf({ edition, winner, loser, seat: viewer }: Position, seat:
 /** The racing camels, which are bet on. */
 export function racing(edition: Edition): string {
   return CAMELS[edition].slice(0, DICE_PER_LEG);
+}
+
+/** The position of a moment in a game. */
+export function positionOf(state: State): Position {
+  const order = (held: readonly Ticket[]): string[] =>
+    [...held]
+      .sort((a, b) => a.camel.localeCompare(b.camel) || b.value - a.value)
+      .map(({ camel, value }) => camel + value);
+  const known = ({ seat, camel }: { seat: number; camel: string | null }): Card => ({ seat, camel: camel ?? "?" });
+  return {
+    edition: state.edition,
+    track: Object.fromEntries(Object.entries(state.track).map(([space, camels]) => [Number(space), camels])),
+    dice: state.dice,
+    tiles: state.tiles,
+    money: state.money,
+    tickets: state.tickets.map(order),
+    pyramid: state.pyramid_tickets,
+    partners: state.partners,
+    winner: state.winner_deck.map(known),
+    loser: state.loser_deck.map(known),
+    turn: state.turn,
+    leg: state.leg,
+    seat: null,
+  };
 }
