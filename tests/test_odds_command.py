@@ -94,9 +94,9 @@ def test_nothing_is_computed_twice(
     asked: Counter[tuple[str, Situation]] = Counter()
 
     def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(position: Any) -> Any:  # noqa: ANN401 - whatever the function takes and gives
+        def counted(position: Any, **how: Any) -> Any:  # noqa: ANN401 - whatever the function takes and gives
             asked[name, situation_of(position)] += 1
-            return function(position)
+            return function(position, **how)
 
         return counted
 

@@ -62,7 +62,9 @@ def test_eight_players_fit_on_small_windows(visitor: Visitor, server: LiveServer
     menu = page.get_by_role("button", name="Menu").bounding_box()
     assert menu is not None
     assert menu["x"] + menu["width"] <= 768
-    expect(page.locator(".plus").first).to_be_visible()
+    # Unless somebody has asked Ann already, she sees whom she may ask.
+    if page.get_by_role("button", name=re.compile("to be your partner")).count():
+        expect(page.locator(".plus").first).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("[data-money]").first.evaluate("money => money.firstChild.data = '38'")
     heights = page.locator("[data-money]").evaluate_all("all => all.map(money => money.offsetHeight)")
@@ -76,8 +78,9 @@ def test_the_keyboard_keeps_its_place_from_turn_to_turn(visitor: Visitor, server
     roll = page.locator("button.roll").first
     page.keyboard.press("Tab")
     roll.focus()
+    ply = page.locator("main").get_attribute("data-ply")
     page.keyboard.press("Enter")
-    expect(roll).to_be_disabled()
+    page.locator(f'main:not([data-ply="{ply}"])').wait_for()
     racer.await_turn()
     expect(roll).to_be_focused()
 
@@ -96,3 +99,14 @@ def test_a_dead_link_does_not_say_that_it_reconnects(visitor: Visitor) -> None:
     page = visitor.visit("/table/nosuch22")
     expect(page.get_by_role("heading", name="These tents are struck")).to_be_visible()
     expect(page.get_by_text("Reconnecting")).to_have_count(0)
+
+
+def test_who_keeps_nothing_is_told_what_a_reload_costs(browser: Browser, server: LiveServer) -> None:
+    with browser.new_context() as context:
+        context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no') }})")
+        visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
+        page = begin(visitor, make_table(server, "random"))
+        expect(page.get_by_role("alert").filter(has_text="keeps nothing")).to_be_visible()
+        page.get_by_role("button", name="I see").click()
+        expect(page.get_by_text("keeps nothing")).to_have_count(0)
+        assert visitor.faults == []

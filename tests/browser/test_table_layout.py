@@ -51,6 +51,7 @@ def test_one_screen_holds_all(browser: Browser, server: LiveServer, others: int)
         page.keyboard.press("Escape")
         racer.roll_to_stage()
         faults += look(page, "leg pays")
+        faults += find_barriers(page)
         assert faults == [], "\n".join(faults)
         assert visitor.faults == []
 
