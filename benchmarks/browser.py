@@ -126,7 +126,7 @@ def tap_all(browser: Browser, server: LiveServer, times: int) -> dict[str, list[
                     page.wait_for_timeout(400)
             ply = page.locator("main").get_attribute("data-ply")
             seen["roll"].append(tap(page, "button.roll:not([disabled])"))
-            page.locator(f'main:not([data-ply="{ply}"])').wait_for()
+            racer.await_step(ply)
         return seen
 
 

@@ -72,7 +72,7 @@ class Racer:
                 return
             ply = self.page.locator("main").get_attribute("data-ply")
             self._roll()
-            self._await_step(ply)
+            self.await_step(ply)
 
     def take_turn(self) -> None:
         """Do something, whatever is possible."""
@@ -86,9 +86,10 @@ class Racer:
             is_done = self._random.random() < 0.5 and self._random.choice(list(ways.values()))()
         if not is_done:
             self._roll()
-        self._await_step(ply)
+        self.await_step(ply)
 
-    def _await_step(self, ply: str | None) -> None:
+    def await_step(self, ply: str | None) -> None:
+        """Wait until the table has gone on from a ply, or stands still for a stage."""
         gone_on = self.page.locator(f'main:not([data-ply="{ply}"])')
         gone_on.or_(self._stage).or_(self._over).first.wait_for()
 

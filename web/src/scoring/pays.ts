@@ -137,8 +137,3 @@ function merged(tickets: readonly Item[], camel: string | null): Item {
     reward: tickets.reduce((sum, { reward }) => sum + reward, 0),
   };
 }
-
-/** Whether the scoring needs the place of the board: phones with many players, and phones held sideways. */
-export function takesBoard(players: number, width: number, height: number): boolean {
-  return height < 500 || (width <= 700 && (players > 5 || (players > 4 && height < 700)));
-}
