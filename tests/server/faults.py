@@ -37,7 +37,7 @@ _PASSING = {"stale", "unavailable", "busy"}
 """Refusals after which one looks again and goes on."""
 
 
-def times(most: int = 4) -> int:
+def times(most: int = 5) -> int:
     """Tell how often something is broken: a few times in every run, often in `make faults`."""
     return int(os.environ.get("CAMELUP_TEST_FAULTS", most))
 
