@@ -102,7 +102,7 @@ def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer) -> No
             await roll(ann, 3)
             killed.kill()
             end(killed)
-            again = join(link, "--player", "random", "--name", "Bo", "--token", token)
+            again = join(link, "--player", "random", "--name", "Bo", f"--token={token}")
             await roll(ann)
             code, told, complaints = await asyncio.to_thread(end, again)
             assert (code, complaints) == (0, "")
