@@ -1,5 +1,6 @@
 // What can be done with a position on the analysis board. Each gives another position, or says why not.
-import { CAMELS, DICE, DICE_PER_LEG } from "../leg/leg.ts";
+import { CAMELS, DICE } from "../editions.ts";
+import { DICE_PER_LEG } from "../leg/leg.ts";
 import { nameOf } from "../art.ts";
 import { SPACES } from "../board/ring.ts";
 import type { Edition, Side } from "../protocol.ts";

@@ -1,7 +1,7 @@
 // The analysis board by keyboard: a letter chooses a camel and goes to where it stands, arrows go along the track, Enter
 // puts it down; up and down move it in its stack.
 import { SPACES } from "../board/ring.ts";
-import { CAMELS, DICE } from "../leg/leg.ts";
+import { CAMELS, DICE } from "../editions.ts";
 import { isForUs } from "../table/keys.ts";
 import { shift } from "./editing.ts";
 import { ownerOn, spaceOf } from "./position.ts";

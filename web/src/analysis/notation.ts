@@ -1,7 +1,7 @@
 // Positions as text, both ways, as docs/notation.md has them. A reader here is more generous than the server's: camels
 // may be missing still, the edition and the money may be left out, and a text may begin with the track at once.
 // Whatever cannot be read is refused with a sentence that says where.
-import { CAMELS, DICE } from "../leg/leg.ts";
+import { CAMELS, DICE } from "../editions.ts";
 import type { Edition, Side } from "../protocol.ts";
 import { type Card, DECKS, emptyTable, handOf, MOST_SEATS, type Position, racing, SEATS, seatsOf } from "./position.ts";
 

@@ -1,6 +1,7 @@
 // A position that is being set up: it need not be whole yet. What it is in notation is in notation.ts, what may be done
 // with it in editing.ts.
-import { CAMELS, DICE, DICE_PER_LEG } from "../leg/leg.ts";
+import { CAMELS, DICE } from "../editions.ts";
+import { DICE_PER_LEG } from "../leg/leg.ts";
 import type { Edition, Side, State, Ticket } from "../protocol.ts";
 
 export interface Tile {

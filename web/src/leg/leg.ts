@@ -3,6 +3,7 @@
 //
 // Camels stand in running order, the rearmost first, so that a unit is a run of them, and what is read from the end is
 // the ranking. Racing camels have the numbers 0 to 4, crazy ones 5 and 6; the grey die is number 5.
+import { CAMELS, DICE } from "../editions.ts";
 import type { Edition } from "../protocol.ts";
 import { Layers, NO_LAYER } from "./layers.ts";
 
@@ -24,9 +25,6 @@ export interface LegOdds {
   race_ends: number;
 }
 
-/** Camels of each edition by their numbers; the dice have the same numbers. */
-export const CAMELS: { readonly [edition in Edition]: string } = { 1: "bgowy", 2: "bgpryKW" };
-export const DICE: { readonly [edition in Edition]: string } = { 1: "bgowy", 2: "bgpryx" };
 export const DICE_PER_LEG = 5;
 
 const RACERS = 5;

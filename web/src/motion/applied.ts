@@ -1,12 +1,10 @@
 // What events do to a view, as far as somebody who looks can tell: between the views that the server gives there are
 // none, but a step is shown event by event. Fields that nothing draws (`legal`, `turn`) stay as they were.
+import { DICE, RACING } from "../editions.ts";
 import type { CamelMoved, Event, Ticket, Track, View } from "../protocol.ts";
 
 /** The camels that the dice can name, and the grey die, which names one of two. */
 const dieOf = (face: string): string => (/[A-Z]/.test(face[0]!) ? "x" : face[0]!);
-/** The racing camels of each edition, in the order of their tents. */
-const RACING = { 1: "bgowy", 2: "bgpry" } as const;
-const ALL_DICE = { 1: "bgowy", 2: "bgpryx" } as const;
 
 const replaced = <Item>(items: readonly Item[], index: number, item: Item): Item[] =>
   items.map((old, at) => (at === index ? item : old));
@@ -76,7 +74,7 @@ export function landed(view: View, event: Event): View {
       return {
         ...view,
         leg: event.leg,
-        dice: ALL_DICE[view.edition],
+        dice: DICE[view.edition],
         tents: fullTents(view),
         tickets: view.tickets.map(() => []),
         pyramid_tickets: view.pyramid_tickets.map(() => 0),

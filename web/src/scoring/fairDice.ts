@@ -1,6 +1,7 @@
 // The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
+import { DICE, RACING } from "../editions.ts";
 import type { OwnTable } from "../ownTables.ts";
-import type { FinishedGame, Proof } from "../protocol.ts";
+import type { Edition, FinishedGame, Proof } from "../protocol.ts";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.ts";
 
 export interface CheckedRoll {
@@ -62,7 +63,7 @@ function findWrong(rolls: readonly CheckedRoll[]): string | null {
 }
 
 function checkRolls({ start, plies }: FinishedGame["record"], proof: Proof): CheckedRoll[] {
-  const all = start.edition === 1 ? "bgowy" : "bgpryx";
+  const all = DICE[start.edition];
   const rolls: CheckedRoll[] = [];
   let dice = all;
   let out = 0;
@@ -116,9 +117,9 @@ function mixed(letters: string, draw: Draw): string[] {
 }
 
 /** The stacks by space, each from bottom to top. */
-export function startingStacks(edition: number, draw: Draw): Record<number, string> {
+export function startingStacks(edition: Edition, draw: Draw): Record<number, string> {
   const stacks: Record<number, string> = {};
-  for (const camel of mixed(edition === 1 ? "bgowy" : "bgpry", draw)) {
+  for (const camel of mixed(RACING[edition], draw)) {
     const space = 1 + draw(3);
     stacks[space] = (stacks[space] ?? "") + camel;
   }

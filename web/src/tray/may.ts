@@ -1,5 +1,6 @@
 // What a seat may do now, as the pieces on the table ask for it, and what each action is called.
 import { nameOf } from "../art.ts";
+import { RACING } from "../editions.ts";
 import type { Action, Deck, Edition, RacingCamel, Side, View } from "../protocol.ts";
 
 export interface May {
@@ -63,7 +64,7 @@ export function notationOf(action: Action): string {
 
 /** The racing camels of an edition, in the order of their tents. */
 export function racingCamels(edition: Edition): RacingCamel[] {
-  return edition === 1 ? ["b", "g", "o", "w", "y"] : ["b", "g", "p", "r", "y"];
+  return [...RACING[edition]] as RacingCamel[];
 }
 
 const SIDES: { [edition in Edition]: { [side in Side]: string } } = {
