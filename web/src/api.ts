@@ -11,7 +11,6 @@ import type {
   RecordForm,
   Replay,
   ServerForm,
-  State,
   TableList,
   TableState,
 } from "./protocol.ts";
@@ -76,16 +75,6 @@ export async function replayGame(code: string): Promise<Replay> {
 /** A game from elsewhere, by its record. */
 export async function replayRecord(record: string): Promise<Replay> {
   return ask("/api/replay", { record } satisfies RecordForm);
-}
-
-/** What docs/odds.md calls odds. */
-export interface PositionOdds {
-  leg: { ranks: { [camel: string]: number[] } };
-  race: { winner: { [camel: string]: number }; loser: { [camel: string]: number }; exact: boolean; error: number };
-}
-
-export async function computeOdds(position: State): Promise<PositionOdds> {
-  return ask("/api/odds", { position: { version: 1, ...position, type: "state" } });
 }
 
 /** The computer players, the weakest first. */
