@@ -5,21 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.chromium import read_axe
 from tests.browser.conftest import Visitor
+from tests.browser.geometry import find_barriers
 from tests.server.live import LiveServer
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
-
-
-def find_barriers(page: Page) -> list[str]:
-    """What is hard to use without eyes or hands."""
-    page.evaluate(read_axe())
-    found: list[str] = page.evaluate(
-        "axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>"
-        " violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 200)}`)))"
-    )
-    return found
 
 
 def find_small_targets(page: Page) -> list[str]:

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.test_start import PHONE, find_barriers, find_small_targets
+from tests.browser.geometry import find_barriers
+from tests.browser.test_start import PHONE, find_small_targets
 from tests.server.live import LiveServer
 
 DESK: ViewportSize = {"width": 1440, "height": 900}

@@ -1,4 +1,4 @@
-// The few rules that the board shows before anything happens. The engine decides; tests hold these to it.
+// The few rules that the board shows before anything happens. They only hint: the engine decides.
 import { isCrazy, SPACES } from "./ring.ts";
 
 type Track = Readonly<Record<string, string>>;
