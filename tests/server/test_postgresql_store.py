@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from camelup.core.errors import StoreError
-from camelup.server.store import make_store
+from camelup.server.store import make_store, postgresql_link
 from camelup.server.store.base import ANY_TABLE, Store
 from camelup.server.store.postgresql import PostgresqlStore
 from camelup.server.store.schema import VERSION
@@ -263,6 +263,41 @@ def test_an_entry_whose_commit_was_not_answered_is_stored_once(
             assert broken
             assert [(entry.number, entry.text) for entry in await store.read("t")] == [(1, "text"), (2, "more")]
             assert (await store.read("t"))[1].at == at
+
+    asyncio.run(scenario())
+
+
+def test_an_entry_that_was_lost_in_a_crash_is_not_taken_for_another_transaction(
+    own_postgresql: Database, postgresql_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a crash PostgreSQL gives the numbers of transactions that were lost to others, which are then committed."""
+    broken: list[str] = []
+    execute = asyncpg.Connection.execute
+
+    async def crash_instead(
+        self: "asyncpg.Connection[asyncpg.Record]", query: str, *rest: object, **more: float
+    ) -> str:
+        if query == "COMMIT" and not broken:
+            broken.append(query)
+            await asyncio.to_thread(postgresql_server.say, "kill")
+            await asyncio.to_thread(postgresql_server.say, "start")
+            other = await asyncpg.connect(own_postgresql.address)
+            for number in range(50):
+                await execute(other, f"CREATE TABLE other_{number} ()")
+            await other.close()
+            self.terminate()
+            raise ConnectionResetError
+        return await execute(self, query, *rest, **more)
+
+    async def scenario() -> None:
+        monkeypatch.setattr(postgresql_link, "PATIENCE", 60.0)
+        store = own_postgresql.store()
+        async with opened(store):
+            await store.append("t", 1, "text", SUMMARY)
+            monkeypatch.setattr(asyncpg.Connection, "execute", crash_instead)
+            assert await store.append("t", 2, "more") is not None
+            assert broken
+            assert [entry.text for entry in await store.read("t")] == ["text", "more"]
 
     asyncio.run(scenario())
 

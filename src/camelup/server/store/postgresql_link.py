@@ -12,7 +12,7 @@ from camelup.server.store.schema import POSTGRESQL_STEPS, VERSION, check_version
 
 _Result = TypeVar("_Result")
 _OLDEST = 13
-"""The first PostgreSQL that can be asked what became of a transaction."""
+"""What came before is no longer mended by its makers."""
 OPENING_PATIENCE = 10.0
 """Seconds that a start may take; nobody waits at a table yet."""
 PATIENCE = 2.5

@@ -39,7 +39,10 @@ _WRITE = """
         SELECT e.table_name, e.number, moment.at, e.text
         FROM moment, unnest($6::text[], $7::integer[], $8::text[]) AS e (table_name, number, text)),
     told AS MATERIALIZED (SELECT pg_notify($9, news) FROM unnest($10::text[]) AS news)
-    SELECT at, pg_current_xact_id()::text AS transaction, (SELECT count(*) FROM told) FROM moment"""
+    SELECT at, (SELECT count(*) FROM told) FROM moment"""
+_IS_STORED = (
+    "SELECT EXISTS (SELECT FROM camelup_entries WHERE table_name = $1 AND number = $2 AND at = $3 AND text = $4)"
+)
 
 
 class News(msgspec.Struct, frozen=True, array_like=True):
@@ -62,8 +65,8 @@ class _Telling(NamedTuple):
 class _Written(NamedTuple):
     """A transaction before its commit."""
 
-    transaction: str
-    at: float
+    at: int
+    """In microseconds, as the database keeps it."""
     growth: Growth
 
 
@@ -123,7 +126,7 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - whoever waits is told, and the task goes on
             settle([(item.done, error) for item in items])
             return
-        settle(outcomes(batch, written.growth, written.at))
+        settle(outcomes(batch, written.growth, seconds_of(written.at)))
         settle([(telling.done, None) for telling in tellings])
 
     async def _written(self, batch: Sequence[Append], tellings: Sequence[_Telling], since: float) -> _Written:
@@ -133,15 +136,13 @@ class Writer:
         async def attempt() -> _Written:
             nonlocal committing
             connection = await self._connected()
-            if committing is not None:
-                status = await connection.fetchval("SELECT pg_xact_status($1::text::xid8)", committing.transaction)
-                if status == "committed":
-                    return committing
-                if status == "in progress":
-                    raise StoreError("unavailable", "It is not known yet whether this was stored.")
-                committing = None
             await connection.execute("BEGIN")
-            written = await self._write(connection, batch, tellings)
+            lengths = await self._lock(connection, batch)
+            # Whatever became of an earlier attempt, it is over: it held the same locks.
+            if committing is not None and await _is_stored(connection, committing):
+                await connection.execute("ROLLBACK")
+                return committing
+            written = await self._write(connection, decide(batch, lengths), tellings)
             if not written.growth.taken and not tellings:
                 await connection.execute("ROLLBACK")
                 return written
@@ -162,16 +163,19 @@ class Writer:
             self._connection.terminate()
             self._connection = None
 
-    async def _write(
-        self, connection: "asyncpg.Connection[Any]", batch: Sequence[Append], tellings: Sequence[_Telling]
-    ) -> _Written:
+    async def _lock(self, connection: "asyncpg.Connection[Any]", batch: Sequence[Append]) -> dict[str, int]:
+        """Hold the tables of a batch until the transaction ends; give how long their logs are."""
         if new := [append.table for append in batch if append.number == 1]:
             await connection.execute(_MAKE, new)
         names = list({append.table for append in batch})
-        lengths = await connection.fetch(_LOCK, names) if names else []
-        growth = decide(batch, {row["name"]: row["length"] for row in lengths})
+        rows = await connection.fetch(_LOCK, names) if names else []
+        return {row["name"]: row["length"] for row in rows}
+
+    async def _write(
+        self, connection: "asyncpg.Connection[Any]", growth: Growth, tellings: Sequence[_Telling]
+    ) -> _Written:
         if not growth.taken and not tellings:
-            return _Written("", 0.0, growth)
+            return _Written(0, growth)
         summaries = [growth.summaries.get(name) for name in growth.lengths]
         written = await connection.fetchrow(
             _WRITE,
@@ -187,7 +191,7 @@ class Writer:
             list(self._news(growth, tellings)),
         )
         assert written is not None  # noqa: S101 - a row of the moment comes in any case
-        return _Written(written["transaction"], seconds_of(written["at"]), growth)
+        return _Written(written["at"], growth)
 
     def _news(self, growth: Growth, tellings: Sequence[_Telling]) -> Iterator[str]:
         grown: list[tuple[str, int]] = []
@@ -203,6 +207,17 @@ class Writer:
         for telling in tellings:
             self._told += 1
             yield _text(News(self._process, (), telling.table, telling.message, self._told))
+
+
+async def _is_stored(connection: "asyncpg.Connection[Any]", written: _Written) -> bool:
+    """Look whether a transaction whose commit was not answered has been stored.
+
+    PostgreSQL's own answer about its number would not do: after a crash it gives the numbers of what was lost anew.
+    """
+    if not written.growth.taken:
+        return True  # words between processes alone: better unheard than heard twice
+    one = written.growth.taken[0]  # all of them are there, or none
+    return bool(await connection.fetchval(_IS_STORED, one.table, one.number, written.at, one.text))
 
 
 def _text(news: News) -> str:
