@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from camelup.core.edition import MAX_PLAYERS
-from camelup.server import protocol
+from camelup.server import protocol, review_forms
 from camelup.server.schema import definitions, describe_protocol
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "protocol.ts"
@@ -26,6 +26,7 @@ _ANSWERS = (
     protocol.TableState,
     protocol.GameSummary,
     protocol.Replay,
+    review_forms.ReviewAnswer,
     protocol.PlayerForm,
     protocol.ServerForm,
     protocol.ErrorForm,

@@ -10,7 +10,7 @@ from camelup.core.errors import NotationError
 from camelup.formats.record import Record
 from camelup.game import Game
 from camelup.players import Budget
-from camelup.review import Review, Worth, refine_review, review_game
+from camelup.review import Review, Worth, refine_review, review_game, review_in_pieces
 from tests.review.games import played, told
 
 QUICK = Budget(playouts=8)
@@ -37,6 +37,18 @@ def test_luck_and_skill_add_up_to_the_result(edition: int, seats: int, name: str
         assert (player.result.wins > 0) == (player.place == 1)
     assert sum(player.decisions for player in review.players) == len(review.plies)
     assert sum(player.start.wins for player in review.players) == pytest.approx(1, abs=1e-5)
+
+
+def test_pieces_are_the_same_review_and_tell_how_much_is_done() -> None:
+    record = played("novice", 3, 1, 3)
+    pieces = list(review_in_pieces(record, Budget(playouts=16)))
+    shares = [piece.share for piece in pieces]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert len(pieces) == 3 * len(record.plies) + 2
+    last = pieces[-1].review
+    assert last is not None
+    assert last.plies == review_game(record, Budget(playouts=16)).plies
 
 
 def test_dice_are_luck_and_nothing_else_is() -> None:

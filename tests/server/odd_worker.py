@@ -6,8 +6,27 @@ import time
 from pathlib import Path
 
 from camelup.core.errors import MissingPackageError, NotationError
-from camelup.server.jobs import ChooseJob, Job, OddsJob, PositionJob
+from camelup.server.jobs import ChooseJob, Job, OddsJob, PositionJob, ReviewJob
 from camelup.server.worker import Answering, work
+
+going: dict[str, int] = {}
+"""How many times each review was gone on with."""
+
+
+def review(job: ReviewJob) -> object:
+    """Tell two reviews, the second better, and then that it is done; players' names say what goes wrong."""
+    if "Fails" in job.record:
+        raise RuntimeError("the winner card is green")
+    for key in set(going) - set(job.wanted):
+        del going[key]
+    times = going[job.key] = going.get(job.key, 0) + 1
+    if "Dies" in job.record and times == 2 and not Path(os.environ["DIED"]).exists():
+        Path(os.environ["DIED"]).touch()
+        os._exit(1)
+    told = {"process": os.getpid(), "going": sorted(going), "times": times}
+    if times > 2:
+        return {"share": 1.0, "is_done": True, "review": None, "playouts": 0}
+    return {"share": times / 3, "is_done": False, "review": told, "playouts": 8 * times}
 
 
 def answer(job: Job) -> object:
@@ -30,6 +49,8 @@ def answer(job: Job) -> object:
             os.write(3, b"\0\0\0\4what")  # where replies go: the first free number
         case PositionJob(b"refused"):
             raise NotationError("json", "half a character: \ud800")
+        case ReviewJob():
+            return review(job)
         case OddsJob() | PositionJob():
             return {"pid": os.getpid()}
         case _:

@@ -120,6 +120,7 @@ def test_limits_are_those_of_the_code() -> None:
         "connections from an address": f"{usual.address_connections}",
         "connections in all": f"{usual.connections:,}",
         "new tables from an address": f"{usual.address_tables} an hour",
+        "reviews that an address begins": f"{usual.address_reviews} an hour",
     }
     for what, limit in expected.items():
         assert limits[what].strip().startswith(f"{limit} |"), what

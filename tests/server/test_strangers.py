@@ -389,7 +389,7 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
 
 
 def test_addresses_that_connect_or_ask_too_often_are_told_so() -> None:
-    addresses = Addresses(100, 3, 30)
+    addresses = Addresses(100, 3, 30, 30)
     codes = []
     for _ in range(10):
         try:
@@ -421,7 +421,7 @@ def test_the_door_counts_in_all_and_by_address_but_not_a_proxys(monkeypatch: pyt
 
 
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
-    addresses = Addresses(10**6, 3, 30)
+    addresses = Addresses(10**6, 3, 30, 30)
     for number in range(12_000):
         addresses.ask(f"2001:db8:{number:x}::1")
     addresses.ask("x" * 100_000)

@@ -4,6 +4,7 @@ Those of odd_worker.py load nothing and misbehave when asked to; test_thinker.py
 """
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -101,7 +102,7 @@ async def test_a_worker_steps_back_behind_the_server() -> None:
 
 
 @in_a_loop
-async def test_moves_come_before_tables_and_tables_before_requests() -> None:
+async def test_moves_come_before_tables_then_requests_and_reviews_last() -> None:
     async with odd() as workers:
         order = []
 
@@ -111,12 +112,24 @@ async def test_moves_come_before_tables_and_tables_before_requests() -> None:
 
         view = Game(seed=1).view(None)
         await asyncio.gather(
+            ask("review", workers.review("t", str(RECORD), 8, ("t",))),
             ask("request", workers.compute_position(b"{}")),
             ask("table", workers.compute_odds(view, "leg")),
             ask("first move", workers.choose("t", 0, "any", RECORD)),
             ask("second move", workers.choose("t", 1, "any", RECORD)),
         )
-        assert order == ["first move", "second move", "table", "request"]
+        assert order == ["first move", "second move", "table", "request", "review"]
+
+
+@in_a_loop
+async def test_one_worker_has_all_reviews_and_others_go_on_without() -> None:
+    async with odd(2) as workers:
+        await workers.warm()
+        pieces = [await workers.review("t", str(RECORD), 8, ("t",)) for _ in range(3)]
+        assert [piece.is_done for piece in pieces] == [False, False, True]
+        assert [json.loads(bytes(piece.review))["times"] for piece in pieces[:2]] == [1, 2]
+        assert {json.loads(bytes(piece.review))["process"] for piece in pieces[:2]} == {workers.processes[-1]}
+        assert await workers.choose("t", 0, "any", RECORD) == Roll()
 
 
 @in_a_loop

@@ -85,6 +85,13 @@ export interface Closing {
   message: string;
 }
 
+/** Everybody's chances to win after an action, by seat, and their standard errors. */
+export interface CurvePoint {
+  ply: number;
+  wins: number[];
+  errors: number[];
+}
+
 /** The two betting spaces for finish cards. */
 export type Deck = "winner" | "loser";
 
@@ -447,6 +454,69 @@ export interface ReplayStep {
   state: State;
 }
 
+/** How far a review is, and what it says so far. */
+export interface ReviewAnswer {
+  id: string;
+  progress: number;
+  is_done: boolean;
+  playouts: number;
+  review: ReviewForm | null;
+}
+
+/** A whole review, as docs/review.md explains it. */
+export interface ReviewForm {
+  type: "review";
+  version: number;
+  edition: number;
+  names: string[];
+  playouts: number;
+  players: ReviewedPlayer[];
+  curve: CurvePoint[];
+  plies: ReviewedPly[];
+  turning_points: TurningPoint[];
+}
+
+/** An action that might have been chosen, and what it was worth to who chose. */
+export interface ReviewedChoice {
+  action: string;
+  wins: number;
+  coins: number;
+  error: number;
+  playouts: number;
+}
+
+/** A player: the start with luck, what was unseen, own choices and those of others is the result. */
+export interface ReviewedPlayer {
+  seat: number;
+  name: string;
+  place: number;
+  money: number;
+  decisions: number;
+  start: Worth;
+  luck: Worth;
+  unseen: Worth;
+  chosen: Worth;
+  others: Worth;
+  result: Worth;
+  lost: Worth;
+}
+
+/** An action: what it changed for every seat and why, and what would have been best. */
+export interface ReviewedPly {
+  ply: number;
+  leg: number;
+  seat: number;
+  action: string;
+  outcome: string | null;
+  luck: Worth[];
+  unseen: Worth[];
+  chosen: Worth[];
+  best: string;
+  lost: Worth;
+  error: number;
+  choices: ReviewedChoice[];
+}
+
 /** Take a pyramid ticket, reveal a die and move a camel. */
 export interface Roll {
   type: "roll";
@@ -637,6 +707,15 @@ export interface TilePlaced {
 /** The camels by space, each stack from bottom to top. */
 export type Track = { [key: string]: string };
 
+/** A moment that changed much. */
+export interface TurningPoint {
+  ply: number;
+  kind: "choice" | "die";
+  seat: number;
+  change: number;
+  text: string;
+}
+
 /** What an action is worth, in EP. */
 export interface ValueForm {
   action: string;
@@ -684,4 +763,10 @@ export interface Welcome {
   views_before: View[];
   chat: ChatLine[];
   odds: OddsForm | null;
+}
+
+/** What something is worth to a seat. */
+export interface Worth {
+  wins: number;
+  coins: number;
 }

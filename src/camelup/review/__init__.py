@@ -4,11 +4,12 @@ Importing this package imports NumPy and Numba; docs/review.md explains what is 
 """
 
 from camelup.review.results import Choice, PlayerReview, PlyReview, Review, Worth
-from camelup.review.reviewing import refine_review, review_game
+from camelup.review.reviewing import Piece, refine_review, review_game, review_in_pieces
 from camelup.review.turning import TurningPoint, turning_points
 
 __all__ = [
     "Choice",
+    "Piece",
     "PlayerReview",
     "PlyReview",
     "Review",
@@ -16,5 +17,6 @@ __all__ = [
     "Worth",
     "refine_review",
     "review_game",
+    "review_in_pieces",
     "turning_points",
 ]

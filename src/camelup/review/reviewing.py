@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,21 @@ def review_game(record: Record, budget: Budget = USUAL, seed: int = 0) -> Review
 
 def refine_review(record: Record, budget: Budget = USUAL, seed: int = 0) -> Iterator[Review]:
     """Review a finished game, at first roughly and at once, then better and better."""
+    return (piece.review for piece in review_in_pieces(record, budget, seed) if piece.review is not None)
+
+
+class Piece(NamedTuple):
+    """A piece of the work on a review: how much of all is done now, and a review where there is a better one."""
+
+    share: float
+    review: Review | None = None
+
+
+def review_in_pieces(record: Record, budget: Budget = USUAL, seed: int = 0) -> Iterator[Piece]:
+    """Do the same in pieces of some hundredths of a second, for whoever has something else to do in between.
+
+    The seconds of the budget are those that were worked.
+    """
     begun = perf_counter()
     if budget.playouts is None and budget.seconds is None:
         budget = USUAL
@@ -47,27 +63,59 @@ def refine_review(record: Record, budget: Budget = USUAL, seed: int = 0) -> Iter
     steps = tuple(replay(record))
     if not steps[-1].state.is_over:
         raise NotationError("unfinished", "The game is not over yet; only finished games are reviewed.")
-    return _rounds(record, steps, budget, seed, begun)
+    return _rounds(record, steps, budget, _Worked(seed, perf_counter() - begun))
 
 
-def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, seed: int, begun: float) -> Iterator[Review]:
-    moments = tuple(find_moments(steps))
-    judge = Judge(STYLE_WEIGHTS, MIXTURE, seed)
+class _Worked:
+    """Who judges, and how long that has taken without the pauses between pieces."""
+
+    def __init__(self, seed: int, seconds: float) -> None:
+        self.judge = Judge(STYLE_WEIGHTS, MIXTURE, seed)
+        self.seconds = seconds
+        self._since = 0.0
+
+    def __enter__(self) -> None:
+        self._since = perf_counter()
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds += perf_counter() - self._since
+
+    def share(self, budget: Budget, playouts: float) -> float:
+        """Tell how much of a budget is used up."""
+        of_playouts = playouts / budget.playouts if budget.playouts else 0.0
+        of_seconds = self.seconds / budget.seconds if budget.seconds else 0.0
+        return min(1.0, max(of_playouts, of_seconds))
+
+
+def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, work: _Worked) -> Iterator[Piece]:
+    moments: list[Moment] = []
+    finding = find_moments(steps)
+    while True:
+        with work:
+            found = next(finding, None)
+        if found is None:
+            break
+        moments.append(found)
+        yield Piece(0.0)
     done, count = 0, _FIRST_ROUND
     while (count := min(count, (budget.playouts or NEVER) - done)) > 0:
-        round_begun = perf_counter()
-        for moment in moments:
-            moment.judge(judge, done, count)
+        before = work.seconds
+        for place, moment in enumerate(moments, 1):
+            with work:
+                moment.judge(work.judge, done, count)
+            yield Piece(work.share(budget, done + count * place / len(moments)))
         done += count
-        pace = (perf_counter() - round_begun) / count
-        yield _sum_up(record, steps, moments, done)
+        pace = (work.seconds - before) / count
+        with work:
+            review = _sum_up(record, steps, moments, done)
+        yield Piece(work.share(budget, done), review)
         count = min(done, _LARGEST_ROUND) if moments else 0
         if budget.seconds is not None:
-            fitting = int((begun + budget.seconds - perf_counter()) / pace)
+            fitting = int((budget.seconds - work.seconds) / max(pace, 1e-9))
             count = min(count, fitting if fitting >= _FIRST_ROUND else 0)
 
 
-def _sum_up(record: Record, steps: tuple[Step, ...], moments: tuple[Moment, ...], playouts: int) -> Review:
+def _sum_up(record: Record, steps: tuple[Step, ...], moments: list[Moment], playouts: int) -> Review:
     """Make a review of what has been judged so far."""
     end = steps[-1].state
     values = [*(moment.open.mean() for moment in moments), _result(end)]

@@ -1,6 +1,7 @@
 """What the server answers over HTTP: tables, finished games, odds, and how it is."""
 
 import asyncio
+import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
@@ -36,11 +37,13 @@ from camelup.server.protocol import (
     TableList,
     TableState,
 )
-from camelup.server.replaying import replay_game, replay_record
+from camelup.server.replaying import check_record, replay_game, replay_record
+from camelup.server.review_forms import ReviewAnswer
+from camelup.server.reviews import Reviewed, Reviews
 from camelup.server.schema import describe_protocol
 from camelup.server.seeing import view_form
 from camelup.server.store.base import Store
-from camelup.server.summing_up import describe_game, summarize_game
+from camelup.server.summing_up import check_finished, describe_game, summarize_game
 from camelup.server.workers import Workers
 
 _T = TypeVar("_T")
@@ -48,6 +51,7 @@ _CODES = {
     "origin": 403,
     "no_table": 404,
     "no_page": 404,
+    "no_review": 404,
     "method": 405,
     "silent": 408,
     "not_finished": 409,
@@ -60,6 +64,8 @@ _CODES = {
     "no_answer": 503,
 }
 
+_GZIP = 31
+"""What zlib calls the window of a gzip file."""
 _ANY = "*"
 """Stands for every method."""
 
@@ -77,6 +83,7 @@ class Api:
         metrics: Metrics,
         *,
         configuration: Configuration,
+        reviews: Reviews,
         addresses: Addresses,
         client: Client,
     ) -> None:
@@ -85,6 +92,7 @@ class Api:
         self._workers = workers
         self._metrics = metrics
         self._configuration = configuration
+        self._reviews = reviews
         self._addresses = addresses
         self._client = client
         self.is_closing = False
@@ -100,7 +108,10 @@ class Api:
             "/api/games/{table}": {"GET": self.show_game},
             "/api/games/{table}/summary": {"GET": self.summarize_game},
             "/api/games/{table}/replay": {"GET": self.replay_game},
+            "/api/games/{table}/review": {"GET": self.review_game},
             "/api/replay": {"POST": self.replay_record},
+            "/api/review": {"POST": self.review_record},
+            "/api/review/{id}": {"GET": self.show_review},
             "/api/odds": {"POST": self.compute_odds},
             "/api/players": {"GET": self.list_players},
             "/api/server": {"GET": self.show_server},
@@ -200,6 +211,34 @@ class Api:
         brought = _read(await self._body(request, RECORD_BYTES), RecordForm)
         return Response(await asyncio.to_thread(replay_record, brought.record), media_type="application/json")
 
+    # --- Reviews ----------------------------------------------------------------------------------------------
+
+    async def review_game(self, request: Request) -> Response:
+        """Tell how far the review of a finished game is; whoever asks first begins it."""
+        code = request.path_params["table"]
+        reviewed = await self._reviews.find_game(code)
+        if reviewed is None:
+            room = await self._hall.read_room(code)
+            check_finished(room)
+            reviewed = self._reviews.begin_game(code, room.record, self._allow(request))
+        return await _tell(request, reviewed)
+
+    async def review_record(self, request: Request) -> Response:
+        """Begin with the review of a game whose record somebody brings along."""
+        brought = _read(await self._body(request, RECORD_BYTES), RecordForm)
+        record = await asyncio.to_thread(check_record, brought.record)
+        return await _tell(request, self._reviews.begin_record(record, self._allow(request)))
+
+    def _allow(self, request: Request) -> Callable[[], None]:
+        return lambda: self._addresses.review(_address(request))
+
+    async def show_review(self, request: Request) -> Response:
+        """Tell how far that is."""
+        reviewed = self._reviews.find(request.path_params["id"])
+        if reviewed is None:
+            raise RequestError("no_review", "This review is not here any more: send the record again.")
+        return await _tell(request, reviewed)
+
     # --- Odds -------------------------------------------------------------------------------------------------
 
     async def compute_odds(self, request: Request) -> Response:
@@ -272,6 +311,21 @@ def _name_methods(answers: Mapping[str, Answer]) -> str:
 
 def _json(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:  # noqa: ANN401
     return Response(msgspec.json.encode(value), status, headers, media_type="application/json")
+
+
+async def _tell(request: Request, reviewed: Reviewed) -> Response:
+    """Tell a review, unless who asks has it already; compressed for browsers, since it is long."""
+    after = request.query_params.get("after", "")
+    is_known = after.isdecimal() and after.isascii() and int(after[:9]) >= reviewed.playouts
+    review = None if is_known or reviewed.review is None else msgspec.Raw(reviewed.review)
+    answer = msgspec.json.encode(
+        ReviewAnswer(reviewed.key, reviewed.progress, reviewed.is_done, reviewed.playouts, review)  # type: ignore[arg-type]  # written already
+    )
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    if review is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        answer = await asyncio.to_thread(zlib.compress, answer, 5, _GZIP)
+    return Response(answer, headers=headers, media_type="application/json")
 
 
 def _read(body: bytes, kind: type[_T]) -> _T:

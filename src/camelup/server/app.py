@@ -22,6 +22,7 @@ from camelup.server.headers import HEADERS
 from camelup.server.limits import Addresses
 from camelup.server.metrics import Metrics
 from camelup.server.protocol import MESSAGE_BYTES
+from camelup.server.reviews import Reviews
 from camelup.server.socket import Sockets
 from camelup.server.store import make_store
 from camelup.server.workers import Workers
@@ -44,8 +45,12 @@ class App:
         self._workers = Workers(configuration.workers, seconds=configuration.think)
         self.hall = Hall(self._store, self._workers, self.metrics, configuration)
         addresses = Addresses(
-            configuration.connections, configuration.address_connections, configuration.address_tables
+            configuration.connections,
+            configuration.address_connections,
+            configuration.address_tables,
+            configuration.address_reviews,
         )
+        self.reviews = Reviews(self._store, self._workers, self.metrics, configuration.review_playouts)
         self.sockets = Sockets(self.hall, self.metrics, configuration, addresses)
         client = Client()
         self.api = Api(
@@ -54,6 +59,7 @@ class App:
             self._workers,
             self.metrics,
             configuration=configuration,
+            reviews=self.reviews,
             addresses=addresses,
             client=client,
         )
@@ -67,6 +73,7 @@ class App:
         try:
             yield
         finally:
+            await self.reviews.close()
             await self.hall.close()
 
     async def open(self) -> None:
@@ -84,6 +91,7 @@ class App:
         watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
         watch("camelup_tables", "Tables at hand.", lambda: len(hall.tables))
         watch("camelup_tasks", "Tasks of the server's process.", _count_tasks)
+        watch("camelup_reviews_waiting", "Reviews that are not done.", lambda: self.reviews.waiting)
         watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
         watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
         watch("camelup_workers_replaced_total", "Workers that had to be replaced.", lambda: workers.restarts)

@@ -33,6 +33,10 @@ class Configuration:
     address_connections: int = 100
     address_tables: int = 30
     """Tables that an address may make in an hour."""
+    address_reviews: int = 60
+    """Reviews that an address may have begun in an hour."""
+    review_playouts: int = 256
+    """How many games a review imagines from each position."""
     connections: int = 10_000
     patience: float = 10.0
     """Seconds in which a client has to say what it wants, and to read what waits for it."""

@@ -40,7 +40,32 @@ class PositionJob(msgspec.Struct, frozen=True, tag="position"):
     request: bytes
 
 
-Job = ChooseJob | OddsJob | PositionJob
+class ReviewJob(msgspec.Struct, frozen=True, tag="review"):
+    """Go on with the review of a finished game for a moment, or begin with it; it is remembered until it is done."""
+
+    key: str
+    record: str
+    playouts: int
+    """How many games are imagined from each position in the end."""
+    seconds: float
+    """How long a moment is."""
+    wanted: tuple[str, ...] = ()
+    """The keys of all reviews that are still wanted: others are forgotten."""
+
+
+Job = ChooseJob | OddsJob | PositionJob | ReviewJob
+
+
+class ReviewPiece(msgspec.Struct, frozen=True):
+    """What came of such a job."""
+
+    share: float
+    """How much of the work is done."""
+    is_done: bool
+    review: msgspec.Raw
+    """The review as JSON of docs/review.md, or null if there is no better one than before."""
+    playouts: int
+    """How many games have judged each position of it."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

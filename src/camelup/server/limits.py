@@ -37,13 +37,14 @@ class Allowance:
 class Addresses:
     """Counts what comes from each address; it forgets whoever has nothing left here."""
 
-    def __init__(self, connections: int, address_connections: int, address_tables: int) -> None:
+    def __init__(self, connections: int, address_connections: int, address_tables: int, address_reviews: int) -> None:
         self._most, self._most_from_one = connections, address_connections
         self._count = 0
         self._connections: Counter[str] = Counter()
         self._arrivals = _Allowances(address_connections / _CALM_SECONDS, 2.0 * address_connections)
         self._requests = _Allowances(address_connections, 4.0 * address_connections)
         self._tables = _Allowances(address_tables / _HOUR, address_tables)
+        self._reviews = _Allowances(address_reviews / _HOUR, address_reviews)
 
     def connect(self, address: str) -> None:
         """Count a connection; RequestError if there are too many, here or from there, or they come too fast."""
@@ -74,6 +75,11 @@ class Addresses:
         """Count a new table; RequestError if there were too many from there."""
         if not self._tables.take(_place(address)):
             raise RequestError("too_many", "There were too many new tables from your address; wait a while.")
+
+    def review(self, address: str) -> None:
+        """Count a review that is begun; RequestError if there were too many from there."""
+        if not self._reviews.take(_place(address)):
+            raise RequestError("too_many", "There were too many new reviews for your address; wait a while.")
 
 
 class _Allowances:

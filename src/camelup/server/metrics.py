@@ -12,8 +12,10 @@ _ABOUT = {
     "camelup_dropped_total": "Connections that were cut off, by reason.",
     "camelup_faults_total": "Faults of the server itself; the log says where.",
     "camelup_tables_made_total": "Tables that were made.",
+    "camelup_reviews_total": "Reviews that were computed, of games here and of records from elsewhere.",
     "camelup_action_seconds": "From an action's arrival to its being stored and sent.",
     "camelup_think_seconds": "How long computer players took.",
+    "camelup_review_first_seconds": "From asking for a review to its first curve.",
 }
 
 

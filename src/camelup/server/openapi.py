@@ -16,6 +16,7 @@ from camelup.server.protocol import (
     TableList,
     TableState,
 )
+from camelup.server.review_forms import ReviewAnswer
 from camelup.server.schema import definitions
 
 _PREFIX = "#/components/schemas/"
@@ -47,6 +48,14 @@ _ANSWERS = (
     ),
     _Answer("/api/games/{table}/replay", "A finished game, step by step.", Replay, refusals=(404, 409, 503)),
     _Answer("/api/replay", "A game step by step, by its record.", Replay, "post", RecordForm, 200, (400,)),
+    _Answer(
+        "/api/games/{table}/review",
+        "The review of a finished game, as far as it is; the first who asks begins it.",
+        ReviewAnswer,
+        refusals=(400, 404, 409, 503),
+    ),
+    _Answer("/api/review", "Begin to review a game, by its record.", ReviewAnswer, "post", RecordForm, 200, (400, 503)),
+    _Answer("/api/review/{id}", "That review, as far as it is.", ReviewAnswer, refusals=(404, 503)),
     _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 503)),
     _Answer("/api/players", "The computer players, the weakest first.", [PlayerForm]),
     _Answer("/api/server", "The versions.", ServerForm),
@@ -91,7 +100,7 @@ def describe_api() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for answer in _ANSWERS:
         paths.setdefault(answer.path, {})[answer.method] = _operation(answer)
-    kinds = (ErrorForm, GameSummary, MadeTable, NewTable, PlayerForm, ServerForm, TableList, TableState)
+    kinds = (ErrorForm, GameSummary, MadeTable, NewTable, PlayerForm, ReviewAnswer, ServerForm, TableList, TableState)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -113,9 +122,14 @@ def _operation(answer: _Answer) -> dict[str, Any]:
             **{str(status): _refusal(status) for status in sorted({*answer.refusals, *_ALWAYS, *more})},
         },
     }
-    if "{table}" in answer.path:
-        table = {"type": "string", "pattern": "^[^/]+$"}
-        operation["parameters"] = [{"name": "table", "in": "path", "required": True, "schema": table}]
+    names = [name for name in ("table", "id") if f"{{{name}}}" in answer.path]
+    text = {"type": "string", "pattern": "^[^/]+$"}
+    parameters = [{"name": name, "in": "path", "required": True, "schema": text} for name in names]
+    if answer.gives is ReviewAnswer and names:
+        about = "The playouts of the review that one has: it is told only if there is a better one."
+        parameters.append({"name": "after", "in": "query", "description": about, "schema": {"type": "integer"}})
+    if parameters:
+        operation["parameters"] = parameters
     if answer.takes is not None:
         operation["requestBody"] = {"required": True, "content": _content(answer.takes)}
     return operation

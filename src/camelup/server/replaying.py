@@ -24,6 +24,14 @@ def replay_record(brought: str | dict[str, Any]) -> bytes:
     return _show(read_record(brought) if isinstance(brought, str) else record_of(brought))
 
 
+def check_record(brought: str | dict[str, Any]) -> Record:
+    """Read a record and play it through; NotationError as above."""
+    record = read_record(brought) if isinstance(brought, str) else record_of(brought)
+    for _ in replay(record):
+        pass
+    return record
+
+
 def _show(record: Record) -> bytes:
     steps = list(replay(record))
     shown = [_show_step(step, steps[max(0, number - 1)], record) for number, step in enumerate(steps)]

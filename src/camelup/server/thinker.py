@@ -1,7 +1,8 @@
 """What a worker does with a job: computer players choose, odds are computed. Importing this imports Numba."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from time import perf_counter
 from typing import Any
 
 from camelup.chance import RandBelow, seeded, unpredictable
@@ -23,7 +24,9 @@ from camelup.odds.hints import hints
 from camelup.players import ENTRIES, Budget, Player, Seating
 from camelup.players.known_odds import KnownOdds
 from camelup.players.record_player import RecordPlayer
-from camelup.server.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob
+from camelup.review import Piece, review_in_pieces
+from camelup.review.forms import review_form
+from camelup.server.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob, ReviewJob
 
 MOST_SEATED = 300
 """So many players are remembered, with what they have seen; those asked longest ago are forgotten."""
@@ -33,6 +36,9 @@ SAMPLES = 100_000
 
 MOST_SAMPLES = 1_000_000
 """So many races are played out for a position if the request does not name fewer: half a second, and 0.05% at most."""
+
+REVIEW_SECONDS = 20.0
+"""So long is worked on a review at most, however many playouts are wanted."""
 
 Form = dict[str, Any]
 
@@ -44,6 +50,7 @@ class Thinker:
         self._seated: dict[tuple[str, int, str], _Seated] = {}
         # One memory of odds for all players: they are the same whoever asks, and each would hold a megabyte or two.
         self._known = KnownOdds()
+        self._reviews: dict[str, Iterator[Piece]] = {}
 
     def answer(self, job: Job) -> Form | str:
         """Do a job; what cannot be done is a CamelUpError, and its message tells no secret."""
@@ -54,6 +61,8 @@ class Thinker:
                 return table_odds(parse_view(view), detail)
             case PositionJob(request):
                 return position_odds(request)
+            case ReviewJob():
+                return self.review(job)
 
     def choose(self, job: ChooseJob) -> Action:
         """Let a player choose.
@@ -83,6 +92,21 @@ class Thinker:
             self._seated.pop(next(iter(self._seated))).player.close()
         return action
 
+    def review(self, job: ReviewJob) -> Form:
+        """Go on with a review until the moment is over, there is a better one to tell, or it is done: a ReviewPiece."""
+        begun = perf_counter()
+        pieces = self._reviews.pop(job.key, None)
+        self._reviews = {key: other for key, other in self._reviews.items() if key in job.wanted}
+        if pieces is None:
+            pieces = review_in_pieces(parse_record(job.record), Budget(job.playouts, REVIEW_SECONDS))
+        for share, review in pieces:
+            if review is not None or perf_counter() - begun >= job.seconds:
+                self._reviews[job.key] = pieces
+                form = None if review is None else review_form(review)
+                playouts = 0 if review is None else review.playouts
+                return {"share": share, "is_done": False, "review": form, "playouts": playouts}
+        return {"share": 1.0, "is_done": True, "review": None, "playouts": 0}
+
     def rehearse(self) -> None:
         """Let every player choose and compute all odds once, so that no job waits for what is compiled or loaded."""
         for edition in EDITIONS.values():
@@ -91,7 +115,11 @@ class Thinker:
                 self.choose(ChooseJob("", 0, level, str(game.record), 0.01))
             game.play(PlayCard(Deck.WINNER, edition.racing[0]))
             table_odds(game.view(None), "full")
+            while not game.is_over:
+                game.play("roll")
+            self.review(ReviewJob("", str(game.record), 1, REVIEW_SECONDS))
         self._seated.clear()
+        self._reviews.clear()
 
     def _sit_down(self, job: ChooseJob) -> "_Seated":
         record = parse_record(job.record)

@@ -1,4 +1,4 @@
-"""The processes in which computer players think and odds are computed, as the server sees them.
+"""The processes in which computer players think, odds are computed and games reviewed, as the server sees them.
 
 Nothing of that is ever loaded into the server's own process. Workers are started by themselves, with the first job or
 with `warm`; a start takes some seconds, and the first one after an installation, which compiles, a minute or two. Jobs
@@ -19,7 +19,18 @@ from camelup.core.errors import CamelUpError, PlayerError, RequestError, ServerE
 from camelup.core.view import View
 from camelup.formats.notation import parse_action, position_text
 from camelup.formats.record import Record
-from camelup.server.jobs import ChooseJob, Detail, Done, Failed, Job, OddsJob, PositionJob, write_frame
+from camelup.server.jobs import (
+    ChooseJob,
+    Detail,
+    Done,
+    Failed,
+    Job,
+    OddsJob,
+    PositionJob,
+    ReviewJob,
+    ReviewPiece,
+    write_frame,
+)
 from camelup.server.process import WorkerProcess
 
 WORKER: Final = (sys.executable, "-P", "-m", "camelup.server.worker")
@@ -30,8 +41,12 @@ MOST_REQUESTS: Final = 64
 """So many requests about positions may wait; more are refused."""
 _START_LIMIT = 600.0
 _ATTEMPTS = 2
-_MOVES, _TABLES, _REQUESTS = range(3)
+REVIEW_SECONDS: Final = 0.2
+"""So long a review goes on before whatever else has come meanwhile has its turn."""
+_MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
 """The lines in which jobs wait; one is served only while all before it are empty."""
+
+_read_piece = msgspec.json.Decoder(ReviewPiece).decode
 
 
 class Workers:
@@ -52,7 +67,7 @@ class Workers:
     ) -> None:
         """Start nothing yet. A seed makes choices repeatable, for tests, as far as they do not depend on time."""
         self._seconds, self._seed, self._limit, self._command = seconds, seed, limit, tuple(command)
-        self._lines: tuple[dict[int, _Asked], ...] = ({}, {}, {})
+        self._lines: tuple[dict[int, _Asked], ...] = ({}, {}, {}, {})
         self._numbers = count_from()
         self._has_work = asyncio.Event()
         self._starting = asyncio.Lock()
@@ -107,6 +122,14 @@ class Workers:
             raise RequestError("busy", "Too many positions are waiting to be computed: try again in a moment.")
         return await self._compute(_REQUESTS, PositionJob(request))
 
+    async def review(self, key: str, record: str, playouts: int, wanted: tuple[str, ...]) -> ReviewPiece:
+        """Go on with the review of a finished game for a moment, behind everything else.
+
+        One worker has all reviews, since it remembers how far they are. If it dies they begin anew.
+        """
+        job = ReviewJob(key, record, playouts, REVIEW_SECONDS, wanted)
+        return _read_piece(await self._compute(_REVIEWS, job))
+
     async def warm(self) -> None:
         """Start all workers beforehand, and wait until they are ready; an error says why one cannot be."""
         for slot in self._slots:
@@ -152,7 +175,7 @@ class Workers:
     async def _serve(self, slot: "_Slot") -> None:
         """Have jobs done by the worker of one slot, for as long as the server lives."""
         while not self._closed.is_set():
-            if not self.waiting:
+            if not self._next_line(slot):
                 self._has_work.clear()
                 await self._has_work.wait()
                 continue
@@ -162,7 +185,7 @@ class Workers:
                 await self._start(slot)
             except CamelUpError as error:
                 problem = error
-            asked = self._take()
+            asked = self._take(slot)
             if asked is None:
                 continue
             if problem is not None:
@@ -171,9 +194,14 @@ class Workers:
                 await self._do(slot, asked)
             self.done += 1
 
-    def _take(self) -> "_Asked | None":
+    def _next_line(self, slot: "_Slot") -> "dict[int, _Asked]":
+        """Give the first line in which something waits for a worker, an empty one if nothing does."""
+        lines = self._lines if slot is self._slots[-1] else self._lines[:_REVIEWS]
+        return next(filter(None, lines), {})
+
+    def _take(self, slot: "_Slot") -> "_Asked | None":
         """Take the job that is next, if there is one left."""
-        line = next(filter(None, self._lines), None)
+        line = self._next_line(slot)
         return line.pop(next(iter(line))) if line else None
 
     async def _do(self, slot: "_Slot", asked: "_Asked") -> None:

@@ -104,7 +104,16 @@ class Store(Protocol):
         """List tables, the latest change first; `before` wants those that have not changed since that time."""
 
     async def delete(self, tables: Sequence[str]) -> None:
-        """Remove tables with their logs."""
+        """Remove tables with their logs and reviews."""
+
+    async def keep_review(self, table: str, version: int, review: bytes) -> None:
+        """Keep the review of a table's game beside its log, instead of one of this version or an older one.
+
+        Nothing is kept if there is no such table.
+        """
+
+    async def find_review(self, table: str, version: int) -> bytes | None:
+        """Give the review of a table's game, if one of this version is kept."""
 
     async def tell(self, table: str, message: str) -> None:
         """Say something about a table to all other processes; it is not kept."""

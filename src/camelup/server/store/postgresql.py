@@ -51,8 +51,16 @@ _DELETE = """
         DELETE FROM camelup_tables WHERE name IN (
             SELECT name FROM camelup_tables WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE)
         RETURNING name),
-    unclaimed AS (DELETE FROM camelup_claims USING gone WHERE table_name = name)
+    unclaimed AS (DELETE FROM camelup_claims USING gone WHERE table_name = name),
+    unreviewed AS (DELETE FROM camelup_reviews USING gone WHERE table_name = name)
     DELETE FROM camelup_entries USING gone WHERE table_name = name"""
+# The lock keeps the table from being removed before its review is there to be removed with it.
+_KEEP_REVIEW = """
+    INSERT INTO camelup_reviews AS kept (table_name, version, review)
+    SELECT name, $2, $3 FROM camelup_tables WHERE name = $1 FOR KEY SHARE
+    ON CONFLICT (table_name) DO UPDATE SET version = excluded.version, review = excluded.review
+        WHERE kept.version <= excluded.version"""
+_FIND_REVIEW = "SELECT review FROM camelup_reviews WHERE table_name = $1 AND version = $2"
 _CLAIM = f"""
     INSERT INTO camelup_claims AS c (table_name, process) VALUES ($1, $2)
     ON CONFLICT (table_name) DO UPDATE SET process = excluded.process
@@ -161,8 +169,17 @@ class PostgresqlStore:
         ]
 
     async def delete(self, tables: Sequence[str]) -> None:
-        """Remove tables with their logs, all of them or none."""
+        """Remove tables with all that belongs to them, all of them or none."""
         await self._ask(_DELETE, tables)
+
+    async def keep_review(self, table: str, version: int, review: bytes) -> None:
+        """Keep a review."""
+        await self._ask(_KEEP_REVIEW, table, version, review)
+
+    async def find_review(self, table: str, version: int) -> bytes | None:
+        """Find a review."""
+        rows = await self._ask(_FIND_REVIEW, table, version) if is_name(table) else []
+        return bytes(rows[0]["review"]) if rows else None
 
     async def tell(self, table: str, message: str) -> None:
         """Tell the other processes something."""

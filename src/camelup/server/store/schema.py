@@ -30,6 +30,7 @@ SQLITE_STEPS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
         "CREATE TABLE pulse (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL)",
     ),
+    ("CREATE TABLE reviews (table_name TEXT PRIMARY KEY, version INTEGER NOT NULL, review BLOB NOT NULL)",),
 )
 
 POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
@@ -55,6 +56,13 @@ POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
         """CREATE TABLE camelup_claims (
             table_name text COLLATE "C" PRIMARY KEY,
             process text COLLATE "C" NOT NULL
+        )""",
+    ),
+    (
+        """CREATE TABLE camelup_reviews (
+            table_name text COLLATE "C" PRIMARY KEY,
+            version integer NOT NULL,
+            review bytea NOT NULL
         )""",
     ),
 )

@@ -69,7 +69,13 @@ _ADD_OLD_ENTRIES = """
     INSERT INTO entries (table_name, number, at, text)
     SELECT ?2, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
+_KEEP_REVIEW = """
+    INSERT INTO reviews (table_name, version, review) SELECT name, ?2, ?3 FROM tables WHERE name = ?1
+    ON CONFLICT (table_name) DO UPDATE SET version = excluded.version, review = excluded.review
+        WHERE version <= excluded.version"""
+_FIND_REVIEW = "SELECT (SELECT review FROM reviews WHERE table_name = ? AND version = ?)"
 _DELETE = (
+    "DELETE FROM reviews WHERE table_name IN (SELECT value FROM json_each(?))",
     "DELETE FROM entries WHERE table_name IN (SELECT value FROM json_each(?))",
     "DELETE FROM tables WHERE name IN (SELECT value FROM json_each(?))",
 )
@@ -183,7 +189,7 @@ class SqliteStore:
         ]
 
     async def delete(self, tables: Sequence[str]) -> None:
-        """Remove tables with their logs, all of them or none."""
+        """Remove tables with all that belongs to them, all of them or none."""
         names = msgspec.json.encode(tables).decode()
 
         def remove(connection: sqlite3.Connection) -> None:
@@ -191,6 +197,14 @@ class SqliteStore:
                 connection.execute(statement, (names,))
 
         await self._do(remove)
+
+    async def keep_review(self, table: str, version: int, review: bytes) -> None:
+        """Keep a review."""
+        await self._do(lambda connection: connection.execute(_KEEP_REVIEW, (table, version, review)))
+
+    async def find_review(self, table: str, version: int) -> bytes | None:
+        """Find a review."""
+        return await self._look(_as_it_is, _FIND_REVIEW, (table, version)) if is_name(table) else None
 
     async def tell(self, table: str, message: str) -> None:
         """Tell nobody: there is no other process."""
@@ -272,7 +286,7 @@ class SqliteStore:
 
     # --- Reading, in another ----------------------------------------------------------------------------------
 
-    async def _look(self, decode: Callable[[str], _Result], statement: str, values: tuple[object, ...]) -> _Result:
+    async def _look(self, decode: Callable[[Any], _Result], statement: str, values: tuple[object, ...]) -> _Result:
         loop = self._running()
 
         def look() -> _Result:
@@ -305,6 +319,10 @@ def _store(connection: sqlite3.Connection, batch: list[Append], now: int) -> Gro
         if rows:
             connection.execute(statement, (_json(rows), now))
     return growth
+
+
+def _as_it_is(found: bytes | None) -> bytes | None:
+    return found
 
 
 def _json(rows: Sequence[object]) -> str:

@@ -152,6 +152,8 @@ _OPTIONS = (
     ),
     _Option("--address-connections", _read_count, "connections that one address may have (default: 100)", "N"),
     _Option("--address-tables", _read_count, "tables that one address may make in an hour (default: 30)", "N"),
+    _Option("--address-reviews", _read_count, "reviews that one address may begin in an hour (default: 60)", "N"),
+    _Option("--review-playouts", _read_count, "games that a review imagines from each position (default: 256)", "N"),
     _Option("--connections", _read_count, "connections in all (default: 10000)", "N"),
     _Option(
         "--patience",

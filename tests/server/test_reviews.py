@@ -1,0 +1,341 @@
+"""Reviews on the server: computed once, behind everything else, kept with the game, and told as far as they are."""
+
+import asyncio
+import gzip
+import json
+import random
+import urllib.request
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import msgspec
+import pytest
+
+from camelup.core.errors import CamelUpError, NotationError, RequestError
+from camelup.formats.jsonform import to_json
+from camelup.formats.reading import record_of
+from camelup.formats.record import Record
+from camelup.game import Game
+from camelup.players import Budget
+from camelup.review import review_game
+from camelup.review.forms import review_form
+from camelup.server import reviews as reviewing
+from camelup.server.metrics import Metrics
+from camelup.server.review_forms import ReviewAnswer
+from camelup.server.reviews import MOST_PLIES, MOST_REVIEWS, VERSION, Reviewed, Reviews
+from camelup.server.store.base import Store
+from camelup.server.workers import Workers
+from tests.server.conftest import Database
+from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
+from tests.server.test_store import WAITING, opened
+from tests.server.test_workers import ODD, PATIENCE, until
+
+PLAYOUTS = 12
+
+
+def finished(seed: int = 1, names: tuple[str, ...] = ("Ann", "Bo")) -> Record:
+    game = Game(len(names), seed=seed, names=names)
+    while not game.is_over:
+        game.play("roll")
+    return game.record
+
+
+def allow() -> None:
+    """Refuse nobody."""
+
+
+@asynccontextmanager
+async def reviews_of(store: Store) -> AsyncIterator[Reviews]:
+    """Reviews by a worker that loads nothing."""
+    workers = Workers(1, command=ODD)
+    reviews = Reviews(store, workers, Metrics(), PLAYOUTS)
+    async with opened(store):
+        try:
+            yield reviews
+        finally:
+            await reviews.close()
+            await workers.close()
+
+
+def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
+
+
+async def whole(reviews: Reviews, table: str) -> Reviewed:
+    """Wait until the review of a game is there."""
+    while True:
+        reviewed = await reviews.find_game(table)
+        if reviewed is not None and reviewed.is_done:
+            return reviewed
+        await asyncio.sleep(0.01)
+
+
+async def failure(reviews: Reviews, key: str) -> CamelUpError:
+    """Wait until a review has failed."""
+    while True:
+        try:
+            reviews.find(key)
+        except CamelUpError as error:
+            return error
+        await asyncio.sleep(0.01)
+
+
+# --- The store ------------------------------------------------------------------------------------------------
+
+
+def test_a_review_is_kept_with_its_table_and_goes_with_it(database: Database) -> None:
+    async def scenario() -> None:
+        store = database.store()
+        async with opened(store):
+            await store.keep_review("t", 1, b"of no table")
+            assert await store.find_review("t", 1) is None
+            await store.append("t", 1, "{}", WAITING)
+            await store.append("u", 1, "{}", WAITING)
+            assert await store.find_review("t", 1) is None
+            await store.keep_review("t", 2, b"\0two\xff" * 100_000)
+            await store.keep_review("t", 1, b"older")
+            assert await store.find_review("t", 1) is None
+            assert await store.find_review("t", 2) == b"\0two\xff" * 100_000
+            assert await store.find_review("u", 2) is None
+            assert await store.find_review("\0", 2) is None
+        again = database.store()
+        async with opened(again):
+            await again.keep_review("t", 2, b"once more")
+            await again.keep_review("t", 3, b"newer")
+            assert await again.find_review("t", 3) == b"newer"
+            await again.keep_review("u", 3, b"another")
+            await again.delete(["t"])
+            await again.append("t", 1, "{}", WAITING)
+            assert await again.find_review("t", 3) is None
+            assert await again.find_review("u", 3) == b"another"
+
+    asyncio.run(scenario())
+
+
+# --- Computing ------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_reviewed_once_and_kept_for_other_processes_and_times(database: Database) -> None:
+    async def scenario() -> None:
+        async with reviews_of(database.store()) as reviews:
+            await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001 - where it is kept
+            assert await reviews.find_game("t") is None
+            begun = reviews.begin_game("t", finished(), allow)
+            assert (begun.is_done, begun.review, reviews.waiting) == (False, None, 1)
+            assert reviews.begin_game("t", finished(), allow) is begun
+            told = await whole(reviews, "t")
+            assert (told.playouts, json.loads(told.review or b"")["times"]) == (16, 2)
+            assert reviews.waiting == 0
+            first = told.review
+        async with reviews_of(database.store()) as others:
+            found = await others.find_game("t")
+            assert found is not None
+            assert (found.is_done, found.progress, found.playouts, found.review) == (True, 1.0, 16, first)
+            assert others._workers.done == 0  # noqa: SLF001 - nobody has computed anything
+
+    run(scenario)
+
+
+def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+            reviews.begin_game("t", finished(), allow)
+            await whole(reviews, "t")
+            monkeypatch.setattr(reviewing, "VERSION", VERSION + 1)
+            assert await reviews.find_game("t") is None
+
+    run(scenario)
+
+
+def test_first_curves_come_before_refinements(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
+            while not begun[0].is_done:
+                await asyncio.sleep(0)
+                if begun[0].playouts > 8:
+                    assert all(reviewed.review for reviewed in begun)
+            assert begun[0].review != begun[1].review
+
+    run(scenario)
+
+
+def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIED", str(tmp_path / "died"))
+
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            reviewed = reviews.begin_record(finished(names=("Dies", "Bo")), allow)
+            await until(lambda: reviewed.is_done)
+            assert reviewed.playouts == 16
+            assert reviews._workers.restarts == 1  # noqa: SLF001
+
+    run(scenario)
+
+
+def test_what_fails_is_told_once_and_then_tried_again(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            record = finished(names=("Fails", "Bo"))
+            key = reviews.begin_record(record, allow).key
+            error = await failure(reviews, key)
+            assert (error.code, "green" in error.message) == ("no_answer", False)
+            assert reviews.find(key) is None
+            assert reviews.begin_record(record, allow).key == key
+            assert reviews.begin_record(finished(), allow).key != key  # others are not held up
+
+    run(scenario)
+
+
+def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            begun = [reviews.begin_record(finished(seed), allow) for seed in range(MOST_REVIEWS)]
+            with pytest.raises(RequestError) as refused:
+                reviews.begin_record(finished(MOST_REVIEWS), allow)
+            assert refused.value.code == "busy"
+            assert reviews.find(begun[3].key) is begun[3]
+            later = monotonic() + reviewing.LEFT_AFTER + 1
+            monkeypatch.setattr(reviewing, "monotonic", lambda: later)
+            reviews.find(begun[3].key)
+            await until(lambda: begun[3].is_done)
+            assert [reviewed.is_done for reviewed in begun].count(True) == 1
+            monkeypatch.setattr(reviewing, "monotonic", lambda: later + reviewing.FORGOTTEN_AFTER + 1)
+            reviews.begin_record(finished(), allow)
+            assert list(reviews._known) == [begun[1].key]  # noqa: SLF001 - what it remembers is the point
+
+    run(scenario)
+
+
+def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -> None:
+    game = Game(2, seed=1)
+    with_tiles = Game(2, seed=1)
+    for number in range(MOST_PLIES):
+        with_tiles.play(f"tile {(6, 10)[number % 2] + number // 2 % 2}+")
+    while not with_tiles.is_over:
+        with_tiles.play("roll")
+
+    def refuse() -> None:
+        raise RequestError("too_many", "No.")
+
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            for record, code in ((game.record, "unfinished"), (game.record.for_seat(0), "hidden")):
+                with pytest.raises(NotationError) as refused:
+                    reviews.begin_record(record, allow)
+                assert refused.value.code == code
+            for record, check, code in ((with_tiles.record, allow, "too_long"), (finished(), refuse, "too_many")):
+                with pytest.raises(RequestError) as refused_request:
+                    reviews.begin_record(record, check)
+                assert refused_request.value.code == code
+            assert reviews.waiting == 0
+
+    run(scenario)
+
+
+# --- Over HTTP ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", name="server")
+def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path_factory.mktemp("reviews"), "--review-playouts", str(PLAYOUTS)) as live:
+        yield live
+        assert live.stop() == 0
+        assert live.errors == ""
+
+
+@pytest.fixture(scope="module", name="code")
+def _code(server: LiveServer) -> str:
+    code = server.make_table(seats=3)
+    generator = random.Random(5)
+
+    def choose(view: Message) -> Message:
+        action: Message = ROLL if generator.random() < 0.5 else generator.choice(view["legal"])
+        return action
+
+    async def play() -> None:
+        people = await seat_people(server, code, ["Ann", "Bo", "Cy"])
+        await start_game(people)
+        await play_on(people, choose)
+
+    server.run(play)
+    return code
+
+
+def review_over_http(server: LiveServer, path: str, answer: Any = None) -> Any:  # noqa: ANN401 - JSON
+    """Ask until all is told, each review once; give the last one."""
+    review, playouts = None, 0
+    while answer is None or not answer["is_done"]:
+        status, answer = server.ask(f"{path}?after={playouts}")
+        assert status == 200, answer
+        msgspec.convert(answer, ReviewAnswer)
+        assert (answer["review"] is not None) == (answer["playouts"] > playouts)
+        if answer["review"] is not None:
+            review, playouts = answer["review"], answer["playouts"]
+            assert review["playouts"] == playouts
+    return review
+
+
+def test_a_review_over_http_is_that_of_the_command_and_stays(server: LiveServer, code: str) -> None:
+    path = f"/api/games/{code}/review"
+    told = review_over_http(server, path)
+    _, game = server.ask(f"/api/games/{code}")
+    record = record_of(game)
+    assert told == json.loads(json.dumps(review_form(review_game(record, Budget(playouts=PLAYOUTS)))))
+    for player in told["players"]:
+        for kind in ("wins", "coins"):
+            parts = sum(player[part][kind] for part in ("start", "luck", "unseen", "chosen", "others"))
+            assert parts == pytest.approx(player["result"][kind], abs=1e-3)
+    _, before = server.ask("/metrics")
+    server.kill()
+    server.start()
+    status, answer = server.ask(path)
+    assert (status, answer["is_done"], answer["progress"], answer["review"]) == (200, True, 1.0, told)
+    assert server.ask(f"{path}?after={PLAYOUTS}")[1]["review"] is None
+    assert server.ask(f"{path}?after=-1")[1] == server.ask(f"{path}?after={'9' * 50}x")[1] == answer
+    assert 'camelup_reviews_total{of="game"} 1' in before
+    assert "camelup_reviews_total" not in server.ask("/metrics")[1]
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers={"Accept-Encoding": "br, gzip"})
+    with urllib.request.urlopen(request) as packed:  # noqa: S310
+        body = packed.read()
+        assert packed.headers["Content-Encoding"] == "gzip"
+    assert len(body) < 0.4 * len(json.dumps(answer))
+    assert json.loads(gzip.decompress(body)) == answer
+    # The same game, brought along as a record: under an address of its own, and the same in all else.
+    status, begun = server.ask("/api/review", {"record": to_json(record)})
+    assert (status, begun["is_done"]) == (200, False)
+    assert server.ask("/api/review", {"record": str(record)})[1]["id"] == begun["id"]
+    assert review_over_http(server, f"/api/review/{begun['id']}") == told
+
+
+def test_what_cannot_be_reviewed_is_refused_with_a_sentence(server: LiveServer) -> None:
+    game = Game(2, seed=1)
+    racing = server.make_table("random", "random", seats=2)
+    cases: list[tuple[str, Any, int, str]] = [
+        (f"/api/games/{racing}/review", None, 409, "not_finished"),
+        ("/api/games/zzzzzzzz/review", None, 404, "no_table"),
+        ("/api/games/%00%ff%2e%2e/review", None, 404, "no_table"),
+        ("/api/review/0123456789abcdef", None, 404, "no_review"),
+        ("/api/review", {"record": str(game.record)}, 400, "unfinished"),
+        ("/api/review", {"record": str(game.record.for_seat(1))}, 400, "hidden"),
+        ("/api/review", {"record": "camelup record 9"}, 400, "notation"),
+        ("/api/review", {"record": 7}, 400, "message"),
+        ("/api/review", {"record": "x" * 500_000}, 413, "too_large"),
+    ]
+    for path, body, status, code in cases:
+        given, told = server.ask(path, body)
+        assert (given, told["code"]) == (status, code)
+        assert told["message"].endswith(".")
+
+
+def test_an_address_may_begin_so_many(tmp_path: Path) -> None:
+    with LiveServer(tmp_path, "--address-reviews", "1", "--review-playouts", "1") as server:
+        first = {"record": str(finished(1))}
+        assert server.ask("/api/review", first)[0] == 200
+        assert server.ask("/api/review", first)[0] == 200, "the same is no new one"
+        status, told = server.ask("/api/review", {"record": str(finished(2))})
+        assert (status, told["code"]) == (429, "too_many")
