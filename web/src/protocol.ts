@@ -714,6 +714,7 @@ export interface TurningPoint {
   seat: number;
   change: number;
   text: string;
+  position: string;
 }
 
 /** What an action is worth, in EP. */

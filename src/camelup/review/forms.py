@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from camelup.formats.notation import position_text
 from camelup.review.results import PlyReview, Review, Worth, Worths
 from camelup.review.turning import turning_points
 
@@ -53,6 +54,7 @@ def review_form(review: Review) -> dict[str, Any]:
                 "seat": point.seat,
                 "change": _short(point.change),
                 "text": point.text,
+                "position": position_text(review.steps[point.ply - 1].state),
             }
             for point in turning_points(review)
         ],

@@ -76,6 +76,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
     seat: int
     change: float
     text: str
+    position: str
+    """The table before it, in notation."""
 
 
 class ReviewForm(msgspec.Struct, frozen=True, tag_field="type", tag="review"):
