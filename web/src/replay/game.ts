@@ -30,11 +30,9 @@ export function viewOf({ steps, hides_money: hidesMoney }: Replay, index: number
   };
 }
 
-export function isOver({ track }: State): boolean {
-  return Object.entries(track).some(([space, camels]) => {
-    const at = Number(space);
-    return (at > 16 || at < 1) && [...camels].some((camel) => camel === camel.toLowerCase());
-  });
+/** Whether a unit has crossed the line, either way: a crazy camel alone ends the race too. */
+export function isOver({ track }: Pick<State, "track">): boolean {
+  return Object.keys(track).some((space) => Number(space) > 16 || Number(space) < 1);
 }
 
 /** The dice that are out after each step. */
