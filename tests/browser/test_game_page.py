@@ -56,7 +56,7 @@ def test_a_finished_game_is_told_to_everybody(visitor: Visitor, code: str, size:
     assert page.get_by_text("are right").is_visible()
     for summary in page.locator("summary").all():
         summary.click()
-    assert page.get_by_role("row").count() == 4
+    assert page.get_by_role("table", name="What paid").get_by_role("row").count() == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert faults_of(page) == []
 

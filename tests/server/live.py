@@ -23,6 +23,7 @@ _SECONDS = 180.0
 """How long a test waits for what must come: nothing here judges time, and the first worker of all compiles for long."""
 ROLL = {"type": "roll"}
 _LEFT_ALONE = ("--pace", "0", "--address-connections", "1000", "--address-tables", "1000", "--messages", "1000")
+_QUICK = ("--address-reviews", "1000", "--review-playouts", "16")
 
 
 class LiveServer:
@@ -42,7 +43,7 @@ class LiveServer:
         """Start it, or start it again."""
         command = [sys.executable, "-m", "camelup", "serve", "--local", "--port", str(self.port), *self._where]
         self.process = subprocess.Popen(
-            [*command, *_LEFT_ALONE, *self._flags],
+            [*command, *_LEFT_ALONE, *_QUICK, *self._flags],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -1,0 +1,203 @@
+"""The review of a game in a browser: in the page of the game and at each step of a replay, as the server tells it."""
+
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from camelup.game import Game
+from tests.browser.conftest import Visitor
+from tests.browser.geometry import find_barriers, find_faults
+from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
+
+SIZES = [(1440, 900), (1024, 768), (390, 844), (360, 640)]
+NAMES = ["Bartholomew", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hildegunde"]
+PLAYOUTS = 16
+"""Of the servers of tests."""
+PARTS = ("start", "luck", "unseen", "chosen", "others")
+
+_LOOK = r"""() => {
+  const faults = [];
+  const name = (one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`;
+  const {clientWidth, scrollWidth} = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide`);
+  const laid = [...document.querySelectorAll('.panel, header, .ways')];
+  const boxes = laid.map((one) => [one, one.getBoundingClientRect()]);
+  for (const [one, {left, right}] of boxes)
+    if (left < -1 || right > innerWidth + 1) faults.push(`${name(one)} sticks out`);
+  boxes.forEach(([one, a], index) => {
+    for (const [other, b] of boxes.slice(index + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 2) faults.push(`${name(one)} overlaps ${name(other)}`);
+    }
+  });
+  for (const one of document.querySelectorAll('main *')) {
+    if (one.closest('.aloud, [role=region], svg') || one.childElementCount || !one.textContent.trim()) continue;
+    const {overflowX, textOverflow, fontSize} = getComputedStyle(one);
+    if (parseFloat(fontSize) < 11.5) faults.push(`${name(one)} has letters of ${fontSize}`);
+    if (overflowX === 'hidden' && textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 1)
+      faults.push(`${name(one)} is cut`);
+    const inside = one.closest('.panel')?.getBoundingClientRect();
+    const {left, right, width} = one.getBoundingClientRect();
+    if (inside && width && (left < inside.left - 1 || right > inside.right + 1))
+      faults.push(`${name(one)} leaves its panel`);
+  }
+  for (const one of document.querySelectorAll('main a, main button, main summary, main label')) {
+    const {height} = one.getBoundingClientRect();
+    if (height && height < 44 && !one.closest('p')) faults.push(`${name(one)} is ${height} high`);
+  }
+  return faults;
+}"""
+
+
+def play(server: LiveServer, players: int) -> str:
+    """Play a game with bets of all kinds to its end."""
+    code = server.make_table(seats=players)
+    generator = random.Random(players)
+
+    def choose(view: Message) -> Message:
+        action: Message = ROLL if generator.random() < 0.5 else generator.choice(view["legal"])
+        return action
+
+    async def play() -> None:
+        people = await seat_people(server, code, NAMES[:players])
+        await start_game(people)
+        await play_on(people, choose)
+
+    # In a thread of its own, since this one has the browser's event loop.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(server.run, play).result()
+    return code
+
+
+@pytest.fixture(scope="module", name="code")
+def _code(server: LiveServer) -> str:
+    return play(server, 4)
+
+
+def await_review(page: Page) -> None:
+    page.locator(f'[data-playouts="{PLAYOUTS}"]').wait_for()
+    expect(page.get_by_text(re.compile("sharper|Imagining"))).to_have_count(0)
+
+
+def figure(text: str) -> float:
+    """Read a figure as the page writes it."""
+    return float(text.replace("\N{MINUS SIGN}", "-").replace("%", "").split()[-1])
+
+
+def test_the_page_says_what_the_server_says_and_leads_to_each_moment(
+    visitor: Visitor, server: LiveServer, code: str
+) -> None:
+    page = visitor.visit(f"/game/{code}")
+    await_review(page)
+    review: Any = server.ask(f"/api/games/{code}/review")[1]["review"]
+    for kind, scale in (("pounds", 1), ("chances", 100)):
+        page.get_by_text(f"in {kind}", exact=True).click()
+        unit = "coins" if scale == 1 else "wins"
+        for player in review["players"]:
+            bars = page.locator(f'[data-reviewed="{player["seat"]}"]')
+            for part in ("luck", "chosen"):
+                shown = figure(bars.locator(f"[data-part={part}]").inner_text())
+                assert shown == pytest.approx(player[part][unit] * scale, abs=0.051 if scale == 1 else 0.51)
+            *parts, result = map(figure, page.locator(f'[data-sum="{player["seat"]}"] td').all_inner_texts())
+            assert sum(parts) == pytest.approx(result, abs=1e-6), "what is shown adds up"
+            assert result == pytest.approx(player["result"][unit] * scale, abs=0.051)
+            for shown, part in zip(parts, PARTS, strict=True):
+                assert shown == pytest.approx(player[part][unit] * scale, abs=0.101)
+    lost = [ply for ply in review["plies"] if ply["lost"]["wins"] >= 0.005]
+    assert page.locator("li p a[href*=turn]").count() == len(lost) > 0, "what was lost stands in the log"
+    points = page.locator("li > a[href*=turn]")
+    assert points.count() == len(review["turning_points"]) > 0
+    point = review["turning_points"][0]
+    assert (
+        re.sub(r"\W", "", point["text"])
+        .lower()
+        .startswith(re.sub(r"\W", "", points.first.locator("b").inner_text()).lower())
+    )
+    points.first.click()
+    page.wait_for_url(f"**/replay/{code}?turn={point['ply']}")
+    page.locator(f'[data-judged="{point["ply"]}"]').wait_for()
+    expect(page.locator(".chip", has_text=f"turn {point['ply']}")).to_be_visible()
+    after = review["curve"][point["ply"]]["wins"]
+    winner = next(player["seat"] for player in review["players"] if player["place"] == 1)
+    for seat in (winner, 2):
+        if seat != winner:
+            page.get_by_label("Seen by").select_option(NAMES[seat])
+        assert figure(page.locator(".figure b").inner_text().strip("<>")) == pytest.approx(100 * after[seat], abs=1)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(f"**?turn={point['ply'] - 1}")
+    page.get_by_role("link", name="Analyse").click()
+    page.wait_for_url("**/analysis*")
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_nothing_overlaps_and_everybody_can_use_it(
+    visitor: Visitor, server: LiveServer, request: pytest.FixtureRequest, players: int
+) -> None:
+    code = request.getfixturevalue("code") if players == 4 else play(server, players)
+    page = visitor.visit(f"/game/{code}")
+    page.emulate_media(reduced_motion="reduce")
+    await_review(page)
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        page.wait_for_timeout(200)
+        faults += [f"{width}x{height}: {fault}" for fault in page.evaluate(_LOOK)]
+    assert faults == []
+    assert find_barriers(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert find_barriers(page) == []
+
+
+def test_a_record_from_elsewhere_is_reviewed_at_every_step(visitor: Visitor) -> None:
+    game = Game(8, seed=3, names=NAMES)
+    generator = random.Random(1)
+    page = visitor.visit("/replay")
+    while not game.is_over:
+        game.play("roll" if generator.random() < 0.6 else generator.choice(game.legal()))
+        if len(game.record.plies) == 3:
+            page.get_by_label("The record").fill(str(game.record))
+            page.get_by_role("button", name="Show it").click()
+            expect(page.locator(".figure")).to_contain_text("most money")  # one that goes on has no review
+            page.goto(page.url)
+    visitor.faults.clear()  # odds that were asked for are given up
+    page.get_by_label("The record").fill(str(game.record))
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator(".figure")).to_contain_text("wins")
+    expect(page.get_by_text("sharper")).to_have_count(0)
+    for number in (1, 2):
+        page.keyboard.press("ArrowRight")
+        page.locator(f'[data-judged="{number}"]').wait_for()
+    page.keyboard.press("End")
+    assert page.locator(".figure b").inner_text() == "100%"
+    # The step with most to say must find room too.
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    faults = []
+    for width, height in [*SIZES, (1280, 720), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(250)
+        faults += [f"{width}x{height}: {fault}" for fault in find_faults(page)]
+    assert faults == []
+    assert find_barriers(page) == []
+
+
+def test_what_cannot_be_told_says_so_and_is_tried_again(visitor: Visitor, code: str) -> None:
+    def refuse(route: Route) -> None:
+        route.fulfill(status=503, json={"code": "no_answer", "message": "What was asked for cannot be computed."})
+
+    page = visitor.visit("/health")
+    page.route("**/review?after=0", refuse)
+    page.goto(page.url.replace("/health", f"/game/{code}"))
+    expect(page.get_by_role("alert")).to_contain_text("cannot be computed")
+    assert all("503" in fault for fault in visitor.faults), "the browser itself says so"
+    visitor.faults.clear()
+    page.unroute("**/review?after=0")
+    page.get_by_role("button", name="Try again").click()
+    await_review(page)

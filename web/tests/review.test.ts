@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { ReviewedPlayer, ReviewedPly } from "../src/protocol.ts";
+import { isOver } from "../src/replay/game.ts";
+import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/review/curve.ts";
+import { actionWords, addUp, lostWords, luckWords, percents, tenths, titled, written } from "../src/review/words.ts";
+
+const NAMES = ["Ann", "Bo", "Cy"];
+
+function player(parts: number[], result: number): ReviewedPlayer {
+  const [start, luck, unseen, chosen, others] = parts.map((coins) => ({ coins, wins: coins / 100 }));
+  const sum = { coins: result, wins: result / 100 };
+  return { start, luck, unseen, chosen, others, result: sum } as ReviewedPlayer;
+}
+
+function ply(more: Partial<ReviewedPly>): ReviewedPly {
+  const worths = NAMES.map(() => ({ wins: 0, coins: 0 }));
+  return {
+    ply: 1,
+    leg: 1,
+    seat: 0,
+    action: "roll",
+    outcome: null,
+    luck: worths,
+    unseen: worths,
+    chosen: worths,
+    best: "roll",
+    lost: { wins: 0, coins: 0 },
+    error: 0,
+    choices: [],
+    ...more,
+  };
+}
+
+describe("a race", () => {
+  it("is over when anybody has crossed the line, either way", () => {
+    expect(isOver({ track: { 1: "gy", 16: "K" } })).toBe(false);
+    expect(isOver({ track: { 1: "gy", 17: "rb" } })).toBe(true);
+    expect(isOver({ track: { 0: "W", 8: "g" } })).toBe(true);
+  });
+});
+
+describe("figures", () => {
+  it("have a sign, and nothing has none", () => {
+    expect([0.244, -0.136, 0.001, -0.004, 1].map(percents)).toEqual(["+24%", "−14%", "0%", "0%", "+100%"]);
+    expect([3.14, -0.05, 0.04, -11.26].map(tenths)).toEqual(["+3.1", "0.0", "0.0", "−11.3"]);
+  });
+
+  it("add up to what is shown as their sum, each within a tenth of what it is", () => {
+    for (let seed = 1; seed < 200; seed += 1) {
+      const parts = [1, 2, 3, 4, 5].map((part) => Math.sin(seed * part) * 9);
+      const result = parts.reduce((sum, part) => sum + part, 0);
+      for (const kind of ["coins", "wins"] as const) {
+        const sum = addUp(player(parts, result), kind);
+        expect(sum.parts.reduce((all, part) => all + part, 0)).toBe(sum.result);
+        for (const [index, part] of sum.parts.entries()) expect(Math.abs(part - parts[index]! * 10)).toBeLessThan(1);
+      }
+    }
+    expect(written(31)).toBe("+3.1");
+  });
+});
+
+describe("words", () => {
+  it("name every action", () => {
+    const named = (action: string) => actionWords(action, 2, NAMES);
+    expect(["roll", "ticket b", "winner y", "loser g", "tile 7-", "partner B"].map(named)).toEqual([
+      "a roll",
+      "a ticket for blue",
+      "yellow to win",
+      "green to lose",
+      "a boo on 7",
+      "Bo as partner",
+    ]);
+    expect(actionWords("tile 12+", 1, NAMES)).toBe("an oasis on 12");
+  });
+
+  it("blame nobody for nothing", () => {
+    expect(lostWords(ply({}), 2, NAMES)).toBe("");
+    expect(lostWords(ply({ lost: { wins: 0.141, coins: 1 }, best: "ticket y" }), 2, NAMES)).toBe(
+      "−14%: a ticket for yellow was best",
+    );
+  });
+
+  it("tell for whom a die was lucky, the luckiest first", () => {
+    const luck = [-0.2, 0.002, 0.21].map((wins) => ({ wins, coins: 0 }));
+    expect(luckWords(ply({ luck }), NAMES)).toBe("+21% Cy, −20% Ann");
+  });
+
+  it("part a sentence where its title ends, whatever a name looks like", () => {
+    const choice = { kind: "choice", text: "A: b. C's roll showed red 2: 9% lost; a roll was best." } as const;
+    expect(titled(choice, "A: b. C")).toEqual(["A: b. C's roll showed red 2", "9% lost; a roll was best."]);
+    const die = { kind: "die", text: "Bo rolled red 3. Red moves from 1 to 4." } as const;
+    expect(titled(die, "Bo")).toEqual(["Bo rolled red 3", "Red moves from 1 to 4."]);
+    expect(titled({ kind: "die", text: "Nothing" }, "Bo")).toEqual(["Nothing", ""]);
+  });
+});
+
+describe("the curve", () => {
+  const axes = { x: (at: number) => 10 * at, y: (share: number) => 100 - 100 * share };
+
+  it("has a band for each leg, without a gap", () => {
+    const plies = [1, 1, 2, 2, 2, 3].map((leg, index) => ply({ ply: index + 1, leg }));
+    expect(bandsOf({ plies })).toEqual([
+      { leg: 1, from: 0, to: 2 },
+      { leg: 2, from: 2, to: 5 },
+      { leg: 3, from: 5, to: 6 },
+    ]);
+  });
+
+  it("is a line, with its error within what a chance can be", () => {
+    expect(lineThrough([0.25, 1], axes, 3)).toBe("M30 75L40 0");
+    expect(bandAround([0.5, 1], [0.1, 0.1], axes)).toBe("M0 30L10 0L10 20L0 70Z");
+  });
+
+  it("has its numbers side by side", () => {
+    const point = { kind: "die", seat: 0, change: 0, text: "", position: "" } as const;
+    expect(numbered([3, 7, 7, 9].map((at) => ({ ...point, ply: at })))).toEqual([
+      { ply: 3, numbers: "1" },
+      { ply: 7, numbers: "2·3" },
+      { ply: 9, numbers: "4" },
+    ]);
+    expect(spread([0, 5, 90, 99, 100], 20, 100)).toEqual([0, 20, 60, 80, 100]);
+    expect(spread([10, 50], 20, 100)).toEqual([10, 50]);
+  });
+});
