@@ -41,7 +41,7 @@ MOST_REQUESTS: Final = 64
 """So many requests about positions may wait; more are refused."""
 _START_LIMIT = 600.0
 _ATTEMPTS = 2
-REVIEW_SECONDS: Final = 0.2
+REVIEW_SECONDS: Final = 0.1
 """So long a review goes on before whatever else has come meanwhile has its turn."""
 _MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
 """The lines in which jobs wait; one is served only while all before it are empty."""
