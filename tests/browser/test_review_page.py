@@ -164,7 +164,8 @@ def test_a_record_from_elsewhere_is_reviewed_at_every_step(visitor: Visitor) -> 
         if len(game.record.plies) == 3:
             page.get_by_label("The record").fill(str(game.record))
             page.get_by_role("button", name="Show it").click()
-            expect(page.locator(".figure")).to_contain_text("most money")  # one that goes on has no review
+            expect(page.locator(".figure")).to_contain_text("most money")
+            expect(page.get_by_text("only finished games are reviewed")).to_be_visible()
             page.goto(page.url)
     visitor.faults.clear()  # odds that were asked for are given up
     page.get_by_label("The record").fill(str(game.record))
