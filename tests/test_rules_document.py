@@ -17,6 +17,7 @@ RULINGS = range(1, 22)
 EDITIONS = ("first edition", "second edition", "both editions")
 _RULE = re.compile(
     r"^- \*\*`(?P<id>[^`]*)`\*\* \((?P<editions>[^)]*)\) (?P<text>.*?)"
+    r"(?:\n  - Note: (?P<note>.*?))?"
     r"(?:\n  - Source: (?P<source>.*?))?"
     r"(?:\n  - Tests?: (?P<tests>.*?))?"
     r"(?=\n(?!  )|\Z)",
