@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { compress } from "./build/compress.ts";
 import { fonts } from "./build/fonts.ts";
 import { pages } from "./build/pages.ts";
+import { rules } from "./build/rules.ts";
 import { sprite } from "./build/sprite.ts";
 import { tokens } from "./build/tokens.ts";
 
@@ -12,7 +13,7 @@ const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.tom
 const server = "http://localhost:8000";
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), tokens(), sprite(), pages(), compress()],
+  plugins: [svelte(), fonts(), tokens(), sprite(), rules(), pages(), compress()],
   define: { CAMELUP_VERSION: JSON.stringify(version) },
   build: {
     outDir: fileURLToPath(new URL("../src/camelup/server/static", import.meta.url)),

@@ -34,7 +34,20 @@ def ask(client: Client, path: str, **headers: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/make", "/device", "/analysis", "/table/ABC", "/game/ABC", "/replay", "/replay/ABC"]
+    "path",
+    [
+        "/",
+        "/make",
+        "/device",
+        "/analysis",
+        "/table/ABC",
+        "/game/ABC",
+        "/replay",
+        "/replay/ABC",
+        "/rules",
+        "/puzzle",
+        "/puzzle/2026-11-16",
+    ],
 )
 def test_every_page_is_the_same_file_and_asked_for_again(folder: Path, path: str) -> None:
     page = ask(Client(folder), path)

@@ -1,4 +1,8 @@
 declare module "virtual:tokens.css";
+declare module "virtual:rules" {
+  const book: import("../build/rules.ts").Book;
+  export default book;
+}
 declare module "subset-font" {
   interface Options {
     targetFormat: "woff2";

@@ -4,6 +4,8 @@ export type Route =
   | { page: "make" }
   | { page: "device" }
   | { page: "analysis" }
+  | { page: "rules" }
+  | { page: "puzzle"; date: string | null }
   | { page: "table"; code: string }
   | { page: "game"; code: string }
   | { page: "replay"; code: string | null }
@@ -16,7 +18,10 @@ export function find(path: string): Route {
   if (parts.length === 0) return { page: "start" };
   const [page, code] = parts;
   if (import.meta.env.DEV && page === "stories") return { page };
-  if (parts.length === 1 && (page === "make" || page === "device" || page === "analysis")) return { page };
+  if (parts.length === 1 && (page === "make" || page === "device" || page === "analysis" || page === "rules")) {
+    return { page };
+  }
+  if (page === "puzzle" && parts.length <= 2) return { page, date: code ?? null };
   if (page === "replay" && parts.length <= 2) return { page, code: code ? read(code) : null };
   if (parts.length === 2 && code && (page === "table" || page === "game")) {
     return { page, code: read(code) } as Route;

@@ -1,0 +1,278 @@
+"""Make the bank of daily puzzles, web/src/puzzle/puzzles.txt: a position on each line, and what each action is worth.
+
+    .venv/bin/python tools/make_puzzles.py
+
+Positions come from games of mixed players. One is taken where an action is clearly the best by the odds, and is not
+what one look at the board suggests. The race odds of the second edition need the solved table (`camelup odds build`),
+else they would be sampled. Some minutes.
+
+A line has the position as the seat in turn sees it (docs/notation.md; hands and seat follow from the rest), then the
+chance of each racing camel to win and to come last, in thousandths, then the worth of each action in hundredths of EP:
+
+    edition 1|track ...|turn B ; winner 520 ... ; loser 13 ... ; roll 100 ticket b145 g-60 winner w121 tile 7+62t29 9-48
+
+A number is the part that the action is about, and a letter begins each further part (`PARTS`). Tiles that are worth
+nothing are left out.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from camelup import Game, parse_view
+from camelup.chance import seeded
+from camelup.core.actions import SEATS
+from camelup.core.edition import EDITIONS, Deck
+from camelup.core.view import View
+from camelup.formats.notation import position_text
+from camelup.odds import Values, values
+from camelup.players import find_player
+
+TARGET = Path(__file__).parent.parent / "web" / "src" / "puzzle" / "puzzles.txt"
+PARTS = {"tile given up": "g", "held tickets": "t", "held cards": "c", "floor at 0": "f"}
+"""Further parts of a value, by their letters."""
+MAIN = {
+    "roll": "pyramid ticket",
+    "ticket": "ticket",
+    "winner": "card",
+    "loser": "card",
+    "tile": "tile income",
+    "partner": "partner",
+}
+"""The part that an action is about."""
+
+CLEAR = 0.4
+"""By so much the best action beats every other idea: another kind of action, or another camel."""
+CLEAR_ROLL = 0.25
+"""The same for a roll: it is worth 1, so that nothing else may be worth much."""
+UNIQUE = 0.15
+"""By so much it beats the same idea elsewhere: a tile on another space."""
+LOOKS = 12
+SEEN_BY = 2
+"""A novice who looks so often finds it at most so often."""
+SEEN_BY_ROLL = 6
+"""The same for a roll, which a novice falls back on; then the leader's ticket has to be there to tempt."""
+WANTED = {"ticket": 120, "tile": 100, "winner": 44, "loser": 56, "roll": 24, "partner": 26}
+"""How many puzzles of each kind: more than a year has days."""
+SECOND_EDITION = 0.66
+PLAYERS = {2: 5, 3: 20, 4: 33, 5: 20, 6: 11, 7: 4, 8: 7}
+"""How often so many sit at the table."""
+LEVELS = ("novice", "greedy", "shark", "novice", "random", "greedy")
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, and what was found when it was made."""
+
+    view: View
+    winner: tuple[int, ...]
+    loser: tuple[int, ...]
+    worth: dict[str, dict[str, int]]
+    """For each action in notation its parts, in hundredths."""
+
+    @property
+    def best(self) -> str:
+        """The action that is worth most."""
+        return max(self.worth, key=lambda action: sum(self.worth[action].values()))
+
+
+def idea_of(action: str) -> str:
+    """What an action bets on: a tile is a tile wherever it goes."""
+    return "tile" if action.startswith("tile") else action
+
+
+def margins(worth: dict[str, float]) -> tuple[float, float]:
+    """Give how far the best is ahead of every other idea, and of every other action."""
+    best = max(worth, key=lambda action: worth[action])
+    apart = [value for action, value in worth.items() if idea_of(action) != idea_of(best)]
+    rest = [value for action, value in worth.items() if action != best]
+    return worth[best] - max(apart), worth[best] - max(rest)
+
+
+def clear(best: str) -> float:
+    """By how much this has to beat every other idea."""
+    return CLEAR_ROLL if best == "roll" else CLEAR
+
+
+def is_one_look(view: View, best: str) -> bool:
+    """Whether one sees it at a glance: the leader's ticket; if there is none, the leader to win or the last to lose."""
+    first, *_, last = view.ranking
+    if best == "roll":
+        return view.ticket_on_top(first) is None
+    if view.ticket_on_top(first) is not None:
+        return best == f"ticket {first}"
+    return best in {f"winner {first}", f"loser {last}"}
+
+
+def is_seen_by_novices(view: View, best: str) -> bool:
+    """Whether somebody who goes by places, not by dice, finds it often."""
+    novices = (find_player("novice").create(seeded(look)) for look in range(LOOKS))
+    most = SEEN_BY_ROLL if best == "roll" else SEEN_BY
+    return sum(str(novice.choose(view)) == best for novice in novices) > most
+
+
+# --- The lines of the file ------------------------------------------------------------------------------------------
+
+
+def write_line(puzzle: Puzzle) -> str:
+    """Give a puzzle as a line."""
+    sections = [part.strip() for part in position_text(puzzle.view).split("|")]
+    usual = re.compile(r"hands |seat |(tiles|winner|loser|partners) -$|leg 1$|turn A$|tickets [- ]+$|pyramid [0 ]+$")
+    position = "|".join(section for section in sections if not usual.match(section))
+    words: list[str] = []
+    for kind in MAIN:
+        mine = {action: parts for action, parts in puzzle.worth.items() if action.split()[0] == kind}
+        told = [
+            action.removeprefix(kind).strip() + _write_parts(kind, parts)
+            for action, parts in mine.items()
+            if kind != "tile" or any(parts.values())
+        ]
+        words += [kind, *told] if told else []
+    winner, loser = (" ".join(map(str, chances)) for chances in (puzzle.winner, puzzle.loser))
+    return f"{position} ; winner {winner} ; loser {loser} ; {' '.join(words)}"
+
+
+def _write_parts(kind: str, parts: dict[str, int]) -> str:
+    more = "".join(f"{letter}{parts[name]}" for name, letter in PARTS.items() if parts.get(name))
+    return f"{parts[MAIN[kind]]}{more}"
+
+
+def read_line(line: str) -> Puzzle:
+    """Read a line again."""
+    position, winner, loser, words = line.split(" ; ")
+    view = _read_view(position)
+    worth: dict[str, dict[str, int]] = {}
+    kind = ""
+    for word in words.split():
+        if word in MAIN:
+            kind = word
+            continue
+        found = re.fullmatch(r"(\d+[+-]|[a-zA-Z]?)(-?\d+)((?:[a-z]-?\d+)*)", word)
+        if found is None:
+            raise ValueError(word)
+        action = f"{kind} {found[1]}".strip()
+        letters = {letter: name for name, letter in PARTS.items()}
+        parts = {letters[letter]: int(value) for letter, value in re.findall(r"([a-z])(-?\d+)", found[3])}
+        worth[action] = {MAIN[kind]: int(found[2]), **parts}
+    for legal in view.legal:
+        worth.setdefault(str(legal), {MAIN["tile"]: 0})
+    return Puzzle(view, _read_chances(winner), _read_chances(loser), worth)
+
+
+def _read_chances(part: str) -> tuple[int, ...]:
+    return tuple(map(int, part.split()[1:]))
+
+
+def _read_view(position: str) -> View:
+    """Add what a line leaves out: the hands, and whose view it is."""
+    sections = dict(section.split(" ", 1) for section in position.split("|"))
+    racing = "".join(EDITIONS[int(sections["edition"])].racing)
+    turn = sections.setdefault("turn", "A")
+    laid = " ".join(sections.get(deck, "") for deck in Deck).split()
+    hands = []
+    for seat in SEATS[: len(sections["money"].split())]:
+        own = [card[1] for card in laid if card[0] == seat]
+        hand = "".join(camel for camel in racing if camel not in own)
+        hands.append((hand if seat == turn else "?" * (len(racing) - len(own))) or "-")
+    sections |= {"hands": " ".join(hands), "seat": turn}
+    return parse_view(" | ".join(f"{label} {text}" for label, text in sections.items()))
+
+
+def read_bank(path: Path = TARGET) -> list[Puzzle]:
+    """Read the whole file."""
+    return [read_line(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+# --- Making them ----------------------------------------------------------------------------------------------------
+
+
+def consider(view: View) -> Puzzle | None:
+    """Make a puzzle of a position, if it is one."""
+    valued = values(view)
+    worth = {str(value.action): value.own for value in valued.actions}
+    apart, ahead = margins(worth)
+    best = str(valued.actions[0].action)
+    if apart < clear(best) or ahead < UNIQUE or is_one_look(view, best) or is_seen_by_novices(view, best):
+        return None
+    if not valued.exact:
+        sys.exit("Build the table of race odds first: camelup odds build")
+    return to_puzzle(view, valued)
+
+
+def to_puzzle(view: View, valued: Values) -> Puzzle:
+    """Keep what a puzzle tells of the odds."""
+    worth = {
+        str(value.action): {name: round(part * 100) for name, part in value.parts.items()} for value in valued.actions
+    }
+    winner, loser = (
+        tuple(round(chances[camel] * 1000) for camel in view.edition.racing)
+        for chances in (valued.race.winner, valued.race.loser)
+    )
+    return Puzzle(view, winner, loser, worth)
+
+
+def positions(random: Random) -> Iterator[View]:
+    """Give a few moments of one game each, in turn; at most one of a game should be taken."""
+    number = 2 if random.random() < SECOND_EDITION else 1
+    seats = random.choices(list(PLAYERS), list(PLAYERS.values()))[0]
+    game = Game(players=seats, edition=EDITIONS[number], seed=random.getrandbits(32))
+    players = [find_player(random.choice(LEVELS)).create(seeded(random.getrandbits(32))) for _ in range(seats)]
+    while not game.is_over:
+        seat = game.position.turn
+        view = game.view(seat)
+        if random.random() < 0.3:
+            yield view
+        game.play(players[seat].choose(view))
+
+
+def make(seed: int = 16) -> list[Puzzle]:
+    """Make as many of each kind as are wanted."""
+    random = Random(seed)
+    bank: list[Puzzle] = []
+    made: Counter[str] = Counter()
+    for games in count(1):
+        for view in positions(random):
+            puzzle = consider(view)
+            if puzzle is None:
+                continue
+            kind = puzzle.best.split()[0]
+            if made[kind] < WANTED[kind]:
+                made[kind] += 1
+                bank.append(puzzle)
+                print(games, dict(made), puzzle.best, file=sys.stderr)
+                break
+        if made == WANTED:
+            return bank
+    return []
+
+
+def mix(bank: list[Puzzle], seed: int = 16) -> list[Puzzle]:
+    """Give them in an order in which days differ: the kind that is most behind comes next, and never the same again."""
+    random = Random(seed)
+    waiting = {kind: [puzzle for puzzle in bank if puzzle.best.split()[0] == kind] for kind in WANTED}
+    total = {kind: len(puzzles) for kind, puzzles in waiting.items()}
+    for puzzles in waiting.values():
+        random.shuffle(puzzles)
+    mixed: list[Puzzle] = []
+    last = ""
+    while any(waiting.values()):
+        kinds = [kind for kind, puzzles in waiting.items() if puzzles and kind != last] or [last]
+        last = max(kinds, key=lambda kind: len(waiting[kind]) / total[kind] + random.random() * 0.05)
+        mixed.append(waiting[last].pop())
+    return mixed
+
+
+def main() -> None:
+    """Write the file anew."""
+    lines = [write_line(puzzle) for puzzle in mix(make())]
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+// Finding rules as one types: every word has to occur in a rule, its id, its chapter or the caption of an example of it.
+import type { Chapter, Group, Rule } from "./book.ts";
+
+/** A piece of text, and whether it was looked for. */
+export interface Piece {
+  text: string;
+  isFound: boolean;
+}
+
+export function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function has(rule: Rule, chapter: Chapter, group: Group, words: readonly string[]): boolean {
+  const captions = group.examples.filter(({ rules }) => rules.includes(rule.id)).map(({ caption }) => caption);
+  const all = [rule.id, rule.text, rule.note, chapter.title, ...captions].join("\n").toLowerCase();
+  return words.every((word) => all.includes(word));
+}
+
+/** The chapters with what fits; all of them if nothing is looked for. */
+export function search(chapters: readonly Chapter[], query: string): Chapter[] {
+  const words = wordsOf(query);
+  if (!words.length) return [...chapters];
+  return chapters
+    .map((chapter) => ({
+      ...chapter,
+      groups: chapter.groups
+        .map((group) => {
+          const rules = group.rules.filter((rule) => has(rule, chapter, group, words));
+          const examples = group.examples.filter((example) => rules.some(({ id }) => example.rules.includes(id)));
+          return { rules, examples };
+        })
+        .filter(({ rules }) => rules.length),
+    }))
+    .filter(({ groups }) => groups.length);
+}
+
+export function count(chapters: readonly Chapter[]): number {
+  return chapters.flatMap(({ groups }) => groups).reduce((sum, { rules }) => sum + rules.length, 0);
+}
+
+/** Cut a text where words were found. */
+export function cut(text: string, words: readonly string[]): Piece[] {
+  if (!words.length) return [{ text, isFound: false }];
+  const longest = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return text
+    .split(new RegExp(`(${longest.join("|")})`, "i"))
+    .map((piece, index) => ({ text: piece, isFound: index % 2 === 1 }))
+    .filter((piece) => piece.text);
+}
