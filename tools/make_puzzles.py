@@ -9,10 +9,10 @@ else they would be sampled. Some minutes.
 A line has the position as the seat in turn sees it (docs/notation.md; hands and seat follow from the rest), then the
 chance of each racing camel to win and to come last, in thousandths, then the worth of each action in hundredths of EP:
 
-    edition 1|track ...|turn B ; winner 520 ... ; loser 13 ... ; roll 100 ticket b145 g-60 winner w121 tile 7+62t29 9-48
+    edition 1|track ...|turn B;520 ...;13 ...;roll 100 ticket b145 g-60 winner w121 tile 7+62t29 9-48
 
 A number is the part that the action is about, and a letter begins each further part (`PARTS`). Tiles that are worth
-nothing are left out.
+little (`LITTLE`) are left out.
 """
 
 import re
@@ -45,6 +45,8 @@ MAIN = {
     "partner": "partner",
 }
 """The part that an action is about."""
+LITTLE = 40
+"""Tiles that are worth less, in hundredths, are not listed: there are many."""
 
 CLEAR = 0.4
 """By so much the best action beats every other idea: another kind of action, or another camel."""
@@ -52,12 +54,14 @@ CLEAR_ROLL = 0.25
 """The same for a roll: it is worth 1, so that nothing else may be worth much."""
 UNIQUE = 0.15
 """By so much it beats the same idea elsewhere: a tile on another space."""
+PLAIN = 0.6
+"""Who wins or loses with this chance needs no odds to be seen."""
 LOOKS = 12
 SEEN_BY = 2
 """A novice who looks so often finds it at most so often."""
 SEEN_BY_ROLL = 6
 """The same for a roll, which a novice falls back on; then the leader's ticket has to be there to tempt."""
-WANTED = {"ticket": 120, "tile": 100, "winner": 44, "loser": 56, "roll": 24, "partner": 26}
+WANTED = {"ticket": 125, "tile": 110, "winner": 26, "loser": 48, "roll": 26, "partner": 33}
 """How many puzzles of each kind: more than a year has days."""
 SECOND_EDITION = 0.66
 PLAYERS = {2: 5, 3: 20, 4: 33, 5: 20, 6: 11, 7: 4, 8: 7}
@@ -73,7 +77,7 @@ class Puzzle:
     winner: tuple[int, ...]
     loser: tuple[int, ...]
     worth: dict[str, dict[str, int]]
-    """For each action in notation its parts, in hundredths."""
+    """For each action in notation its parts, in hundredths; tiles that are worth little are left out."""
 
     @property
     def best(self) -> str:
@@ -99,14 +103,22 @@ def clear(best: str) -> float:
     return CLEAR_ROLL if best == "roll" else CLEAR
 
 
-def is_one_look(view: View, best: str) -> bool:
-    """Whether one sees it at a glance: the leader's ticket; if there is none, the leader to win or the last to lose."""
+def is_one_look(view: View, valued: Values) -> bool:
+    """Whether one sees it at a glance: the leader's ticket, or that the leader wins or the last one loses.
+
+    A card for the leader or for the last one is no surprise where the odds are plain, or where the leader's ticket, of
+    which one thinks first, is gone; then a roll is none either.
+    """
     first, *_, last = view.ranking
+    best = str(valued.actions[0].action)
+    is_there = view.ticket_on_top(first) is not None
     if best == "roll":
-        return view.ticket_on_top(first) is None
-    if view.ticket_on_top(first) is not None:
-        return best == f"ticket {first}"
-    return best in {f"winner {first}", f"loser {last}"}
+        return not is_there
+    if best == f"winner {first}":
+        return not is_there or valued.race.winner[first] > PLAIN
+    if best == f"loser {last}":
+        return not is_there or valued.race.loser[last] > PLAIN
+    return best == f"ticket {first}"
 
 
 def is_seen_by_novices(view: View, best: str) -> bool:
@@ -130,11 +142,11 @@ def write_line(puzzle: Puzzle) -> str:
         told = [
             action.removeprefix(kind).strip() + _write_parts(kind, parts)
             for action, parts in mine.items()
-            if kind != "tile" or any(parts.values())
+            if kind != "tile" or sum(parts.values()) >= LITTLE
         ]
         words += [kind, *told] if told else []
     winner, loser = (" ".join(map(str, chances)) for chances in (puzzle.winner, puzzle.loser))
-    return f"{position} ; winner {winner} ; loser {loser} ; {' '.join(words)}"
+    return f"{position};{winner};{loser};{' '.join(words)}"
 
 
 def _write_parts(kind: str, parts: dict[str, int]) -> str:
@@ -144,7 +156,7 @@ def _write_parts(kind: str, parts: dict[str, int]) -> str:
 
 def read_line(line: str) -> Puzzle:
     """Read a line again."""
-    position, winner, loser, words = line.split(" ; ")
+    position, winner, loser, words = line.split(";")
     view = _read_view(position)
     worth: dict[str, dict[str, int]] = {}
     kind = ""
@@ -159,13 +171,11 @@ def read_line(line: str) -> Puzzle:
         letters = {letter: name for name, letter in PARTS.items()}
         parts = {letters[letter]: int(value) for letter, value in re.findall(r"([a-z])(-?\d+)", found[3])}
         worth[action] = {MAIN[kind]: int(found[2]), **parts}
-    for legal in view.legal:
-        worth.setdefault(str(legal), {MAIN["tile"]: 0})
     return Puzzle(view, _read_chances(winner), _read_chances(loser), worth)
 
 
 def _read_chances(part: str) -> tuple[int, ...]:
-    return tuple(map(int, part.split()[1:]))
+    return tuple(map(int, part.split()))
 
 
 def _read_view(position: str) -> View:
@@ -197,7 +207,7 @@ def consider(view: View) -> Puzzle | None:
     worth = {str(value.action): value.own for value in valued.actions}
     apart, ahead = margins(worth)
     best = str(valued.actions[0].action)
-    if apart < clear(best) or ahead < UNIQUE or is_one_look(view, best) or is_seen_by_novices(view, best):
+    if apart < clear(best) or ahead < UNIQUE or is_one_look(view, valued) or is_seen_by_novices(view, best):
         return None
     if not valued.exact:
         sys.exit("Build the table of race odds first: camelup odds build")
