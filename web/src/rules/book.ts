@@ -31,6 +31,8 @@ export interface Example {
 
 /** Rules that belong together, and what shows them. */
 export interface Group {
+  /** The same whatever is looked for, so that its pictures stay. */
+  key: string;
   rules: readonly Rule[];
   examples: readonly Example[];
 }
@@ -64,17 +66,18 @@ export function editionsOf(id: string): readonly Edition[] {
 function groupsOf({ id, rules, examples }: WholeChapter, edition: Edition): Group[] {
   const shown = examples.flatMap((told, index) => inEdition(told, edition, `${id}-${index}`) ?? []);
   const own = shown.map((example) => example.rules.filter((name) => name.startsWith(`${id}-`)));
-  const groups: { rules: Rule[]; examples: Example[] }[] = [{ rules: [], examples: [] }];
+  const groups: { key: string; rules: Rule[]; examples: Example[] }[] = [];
+  const begin = (key: string): number => groups.push({ key: `${edition}-${key}`, rules: [], examples: [] });
   for (const rule of rules) {
     if (!rule.editions.includes(edition)) continue;
     const isInside = own.some((names) => names.indexOf(rule.id) > 0);
-    if (!isInside && own.some((names) => names[0] === rule.id)) groups.push({ rules: [], examples: [] });
+    const isFirst = !isInside && own.some((names) => names[0] === rule.id);
+    if (isFirst || !groups.length || groups.at(-1)!.examples.length) begin(rule.id);
     const group = groups.at(-1)!;
     group.rules.push(rule);
     group.examples = shown.filter((_, index) => own[index]!.at(-1) === rule.id);
-    if (group.examples.length) groups.push({ rules: [], examples: [] });
   }
-  return groups.filter((group) => group.rules.length);
+  return groups;
 }
 
 const numbers = (text: string): number[] => text.split(" ").filter(Boolean).map(Number);

@@ -28,7 +28,7 @@ export function search(chapters: readonly Chapter[], query: string): Chapter[] {
         .map((group) => {
           const rules = group.rules.filter((rule) => has(rule, chapter, group, words));
           const examples = group.examples.filter((example) => rules.some(({ id }) => example.rules.includes(id)));
-          return { rules, examples };
+          return { ...group, rules, examples };
         })
         .filter(({ rules }) => rules.length),
     }))
