@@ -23,7 +23,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     // How long plugins take is nothing for who wants to play.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Other pages share pieces with the start and the table: left alone, these would come in many small files, which
+      // compress badly, and make both larger with every page.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], priority: 2 },
+            { name: "race", test: /src\/(board|motion|pieces|table|tray)\//, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
