@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from camelup.core.actions import Roll
 from camelup.core.errors import CamelUpError, NotationError, RequestError
 from camelup.formats.jsonform import to_json
 from camelup.formats.reading import record_of
@@ -139,6 +140,52 @@ def test_a_game_is_reviewed_once_and_kept_for_other_processes_and_times(database
     run(scenario)
 
 
+def test_two_processes_that_are_asked_at_once_do_no_harm(postgresql: Database) -> None:
+    async def scenario() -> None:
+        async with reviews_of(postgresql.store()) as one, reviews_of(postgresql.store()) as other:
+            await one._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+            for reviews in (one, other):
+                assert await reviews.find_game("t") is None
+                reviews.begin_game("t", finished(), allow)
+            told = [await whole(reviews, "t") for reviews in (one, other)]
+            await until(lambda: one.waiting == other.waiting == 0)
+            kept = await other._store.find_review("t", VERSION)  # noqa: SLF001
+            assert kept is not None
+            assert [reviewed.playouts for reviewed in told] == [16, 16]
+
+    run(scenario)
+
+
+def test_what_was_interrupted_is_computed_when_somebody_asks_again(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+            reviews.begin_game("t", finished(), allow)
+            await asyncio.sleep(0)
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            assert await reviews.find_game("t") is None
+            reviews.begin_game("t", finished(), allow)
+            assert (await whole(reviews, "t")).playouts == 16
+
+    run(scenario)
+
+
+def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            workers = reviews._workers  # noqa: SLF001
+            await workers.warm()
+            for seed in range(MOST_REVIEWS):
+                reviews.begin_record(finished(seed), allow)
+            for _ in range(20):
+                done = workers.done
+                assert await workers.choose("t", 0, "any", Game(seed=1).record) == Roll()
+                assert workers.done - done <= 2
+            assert reviews.waiting > 0
+
+    run(scenario)
+
+
 def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         async with reviews_of(Database(None, tmp_path).store()) as reviews:
@@ -147,6 +194,13 @@ def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.Monkey
             await whole(reviews, "t")
             monkeypatch.setattr(reviewing, "VERSION", VERSION + 1)
             assert await reviews.find_game("t") is None
+            reviews.begin_game("t", finished(), allow)
+            await whole(reviews, "t")
+            # A process of before, which is still there, has no place to keep its own, and tells it all the same.
+            monkeypatch.setattr(reviewing, "VERSION", VERSION)
+            assert await reviews.find_game("t") is None
+            begun = reviews.begin_game("t", finished(), allow)
+            assert await whole(reviews, "t") is begun
 
     run(scenario)
 
