@@ -244,3 +244,17 @@ async def seat_all(servers: list[Server], tables: int, players: int = 4) -> list
 def reset_collectors(tables: list[Table]) -> None:
     for table in tables:
         table.delays, table.accepted = [], 0
+
+
+async def play_paced(tables: list[Table], seconds: float) -> list[float]:
+    """One action a table in a second, spread over the second; give how long each took to reach everybody."""
+    reset_collectors(tables)
+    begun = time.perf_counter()
+    for second in range(int(seconds)):
+        for number, table in enumerate(tables):
+            wait = begun + second + number / len(tables) - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            table.act()
+    await asyncio.sleep(1)
+    return [delay for table in tables for delay in table.delays]

@@ -4,13 +4,15 @@
 """
 
 import argparse
+import asyncio
 import json
+import os
 import threading
 import time
 import urllib.request
 from typing import Any
 
-from load import Server, post, quantile
+from load import Server, play_paced, post, quantile, seat_all
 from websockets.sync.client import connect
 
 _MOVES = 150
@@ -65,12 +67,13 @@ def describe(seconds: list[float]) -> str:
 
 
 def main() -> None:
+    os.sched_setaffinity(0, {1})
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", default="1")
     server = Server("--pace", "0", "--workers", parser.parse_args().workers, "--address-reviews", "1000")
     try:
         watch(server, "novice", 1)  # a worker starts
-        codes = [watch(server, "greedy", 1)[1] for _ in range(4)]
+        codes = [watch(server, "greedy", 1)[1] for _ in range(5)]
         server.move_workers(core=1)
         for code in codes[:2]:
             first, whole, playouts, plies = review(server, code)
@@ -84,8 +87,21 @@ def main() -> None:
             has_gone_on = reviewing.is_alive()
             reviewing.join()
             print(f"{level} beside a review{'' if has_gone_on else ', which was done before'}: {describe(beside)}")
+        asyncio.run(measure_people(server, codes.pop()))
     finally:
         server.stop()
+
+
+async def measure_people(server: Server, code: str) -> None:
+    """People at 100 tables, who need no worker: alone, and while a game is reviewed."""
+    tables = await seat_all([server], 100)
+    alone = await play_paced(tables, 8)
+    reviewing = threading.Thread(target=review, args=(server, code))
+    reviewing.start()
+    beside = await play_paced(tables, 8)
+    await asyncio.to_thread(reviewing.join)
+    print(f"people alone: {describe(alone)}")
+    print(f"people beside a review: {describe(beside)}")
 
 
 if __name__ == "__main__":

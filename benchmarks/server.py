@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 
 import uvloop
-from load import Server, Table, quantile, reset_collectors, seat_all
+from load import Server, Table, play_paced, quantile, reset_collectors, seat_all
 
 from camelup.core.rules import legal
 from camelup.fair_dice import new_secret
@@ -25,20 +25,6 @@ from camelup.server.store import make_store
 from camelup.server.store.base import Entry, Listed
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-async def play_paced(tables: list[Table], seconds: float) -> list[float]:
-    """One action a table in a second, spread over the second; give how long each took to reach everybody."""
-    reset_collectors(tables)
-    begun = time.perf_counter()
-    for second in range(int(seconds)):
-        for number, table in enumerate(tables):
-            wait = begun + second + number / len(tables) - time.perf_counter()
-            if wait > 0:
-                await asyncio.sleep(wait)
-            table.act()
-    await asyncio.sleep(1)
-    return [delay for table in tables for delay in table.delays]
 
 
 async def play_flat_out(servers: list[Server], tables: list[Table], seconds: float) -> None:

@@ -75,9 +75,9 @@ describe("words", () => {
 
   it("blame nobody for nothing", () => {
     expect(lostWords(ply({}), 2, NAMES)).toBe("");
-    expect(lostWords(ply({ lost: { wins: 0.141, coins: 1 }, best: "ticket y" }), 2, NAMES)).toBe(
-      "−14%: a ticket for yellow was best",
-    );
+    const lost = ply({ lost: { wins: 0.141, coins: 1.23 }, best: "ticket y" });
+    expect(lostWords(lost, 2, NAMES)).toBe("−14%: a ticket for yellow was best");
+    expect(lostWords(lost, 2, NAMES, true)).toBe("−14%, −1.2 pounds: a ticket for yellow was best");
   });
 
   it("tell for whom a die was lucky, the luckiest first", () => {

@@ -80,10 +80,11 @@ export function actionWords(action: string, edition: Edition, names: readonly st
 /** Less is not worth a word. */
 const LEAST = 0.005;
 
-/** What a choice lost, and what was best; nothing where it was as good as any. */
-export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly string[]): string {
+/** What a choice lost, if wanted in pounds too, and what was best; nothing where it was as good as any. */
+export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly string[], hasPounds = false): string {
   if (ply.lost.wins < LEAST) return "";
-  return `${percents(-ply.lost.wins)}: ${actionWords(ply.best, edition, names)} was best`;
+  const pounds = hasPounds ? `, ${tenths(-ply.lost.coins)} pounds` : "";
+  return `${percents(-ply.lost.wins)}${pounds}: ${actionWords(ply.best, edition, names)} was best`;
 }
 
 /** For whom a die was lucky: "+21% Ann, −9% Bo"; nobody is listed for less than a percent. */
