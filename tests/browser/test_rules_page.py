@@ -118,6 +118,8 @@ def test_every_window_and_everybody_can_read_them(visitor: Visitor) -> None:
         # It scrolls: what is below the window is no fault.
         found = [fault for fault in find_faults(page) if "off the page" not in fault and not fault.endswith(" high")]
         faults += [f"{width}: {fault}" for fault in found if "overlaps" not in fault]
+    page.get_by_label("Search the rules").fill("leg")
+    expect(page.get_by_role("status")).to_have_text(re.compile("rules found"))
     faults += find_barriers(page)
     page.emulate_media(color_scheme="dark")
     page.get_by_label("Search the rules").fill("booing back")
@@ -135,7 +137,8 @@ def test_at_a_table_they_lie_beside_the_race(visitor: Visitor, server: LiveServe
     page.locator("[popovertarget=help]").first.click()
     page.get_by_role("link", name="All the rules").click()
     sheet = page.get_by_role("dialog", name="The rules")
-    sheet.get_by_label("Search the rules").fill("pyramid ticket")
+    sheet.get_by_label("Search the rules").fill("leg-7")
+    expect(sheet.get_by_role("status")).to_have_text("1 rule found")
     expect(sheet.locator("[data-rule='leg-7']")).to_be_visible()
     assert page.url == address
     # A key that is pressed here is not for the table.
