@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { trackAfter } from "../src/engine/track.ts";
 import { Live } from "../src/live.ts";
-import { landed, lifted, trackAfter } from "../src/motion/applied.ts";
+import { landed, lifted } from "../src/motion/applied.ts";
 import { Show, type Shown } from "../src/motion/show.svelte.ts";
 import { hurry, LONGEST_ROLL, MOST_SHOWN, STAGE } from "../src/motion/timing.ts";
 import type { Event, Played, ServerMessage, TableForm, View } from "../src/protocol.ts";

@@ -1,6 +1,6 @@
 // A position that is being set up: it need not be whole yet. What it is in notation is in notation.ts, what may be done
 // with it in editing.ts.
-import { CAMELS, DICE } from "../editions.ts";
+import { CAMELS, DICE, TICKET_VALUES } from "../editions.ts";
 import { DICE_PER_LEG } from "../leg/leg.ts";
 import type { Edition, Side, State, Ticket } from "../protocol.ts";
 
@@ -48,7 +48,6 @@ const STARTS: { readonly [edition in Edition]: Position["track"] } = {
   1: { 1: "bg", 2: "ow", 3: "y" },
   2: { 1: "gy", 2: "rb", 3: "p", 14: "K", 16: "W" },
 };
-const TICKETS: { readonly [edition in Edition]: readonly number[] } = { 1: [5, 3, 2], 2: [5, 3, 2, 2] };
 
 /** A table at the start of a game, with these camels or with none. */
 export function emptyTable(edition: Edition, seats = USUAL_SEATS): Position {
@@ -100,11 +99,11 @@ export function ownerOn({ tiles }: Position, space: number): number | null {
 
 /** What lies in the tent of a colour, the top one first. */
 export function ticketsLeft({ edition, tickets }: Position, camel: string): number[] {
-  return TICKETS[edition].slice(tickets.flat().filter((ticket) => ticket[0] === camel).length);
+  return TICKET_VALUES[edition].slice(tickets.flat().filter((ticket) => ticket[0] === camel).length);
 }
 
 export function ticketValues(edition: Edition): readonly number[] {
-  return TICKETS[edition];
+  return TICKET_VALUES[edition];
 }
 
 /** The finish cards of a seat that are on no deck; what a view does not know is "?". */

@@ -1,21 +1,12 @@
-// The few rules that the board shows before anything happens. They only hint: the engine decides.
+// What the board shows before anything happens. It only hints: the rules decide.
+import { boundCrazy } from "../engine/track.ts";
 import { isCrazy, SPACES } from "./ring.ts";
 
 type Track = Readonly<Record<string, string>>;
 
 /** The crazy camel that the grey die must move, whichever it shows; null where that is open or no grey die is left. */
 export function forcedCamel(track: Track, dice: string): string | null {
-  if (!dice.includes("x")) return null;
-  const stacks = Object.values(track);
-  const carries = (camel: string): boolean =>
-    stacks.some((stack) => {
-      const at = stack.indexOf(camel);
-      return at >= 0 && [...stack.slice(at + 1)].some((above) => !isCrazy(above));
-    });
-  const [black, white] = [carries("K"), carries("W")];
-  if (black !== white) return black ? "K" : "W";
-  const pair = stacks.map((stack) => /KW|WK/.exec(stack)?.[0]).find(Boolean);
-  return pair?.[1] ?? null;
+  return dice.includes("x") ? (boundCrazy(track)?.camel ?? null) : null;
 }
 
 /** A die that would bring a unit onto a space. */

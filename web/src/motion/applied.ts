@@ -1,22 +1,14 @@
 // What events do to a view, as far as somebody who looks can tell: between the views that the server gives there are
 // none, but a step is shown event by event. Fields that nothing draws (`legal`, `turn`) stay as they were.
 import { DICE, RACING } from "../editions.ts";
-import type { CamelMoved, Event, Ticket, Track, View } from "../protocol.ts";
+import { trackAfter } from "../engine/track.ts";
+import type { Event, Ticket, View } from "../protocol.ts";
 
 /** The camels that the dice can name, and the grey die, which names one of two. */
 const dieOf = (face: string): string => (/[A-Z]/.test(face[0]!) ? "x" : face[0]!);
 
 const replaced = <Item>(items: readonly Item[], index: number, item: Item): Item[] =>
   items.map((old, at) => (at === index ? item : old));
-
-/** A track after a unit has moved: on top of who is there, or underneath. */
-export function trackAfter(track: Track, { unit, start, end, is_under: isUnder }: CamelMoved): Track {
-  const moved = unit.join("");
-  const left = [...(track[start] ?? "")].filter((camel) => !moved.includes(camel)).join("");
-  const there = start === end ? left : (track[end] ?? "");
-  const after: Track = { ...track, [start]: left, [end]: isUnder ? moved + there : there + moved };
-  return Object.fromEntries(Object.entries(after).filter(([, camels]) => camels));
-}
 
 /** What is lifted when an event begins to be shown, and is nowhere until it lands. */
 export function lifted(view: View, event: Event): View {

@@ -3,9 +3,10 @@
 // all of it happens in time of setTimeout, so that a hidden page or a test goes through the same.
 import { prefersReducedMotion } from "svelte/motion";
 import type { Stacks } from "../board/ring.ts";
+import { trackAfter } from "../engine/track.ts";
 import type { Snapshot, Step } from "../live.ts";
 import type { CardScored, Event, GameEnded, LegScored, Played, View } from "../protocol.ts";
-import { landed, lifted, trackAfter } from "./applied.ts";
+import { landed, lifted } from "./applied.ts";
 import type { Motion, NewMotion, Piece, Place, Walk } from "./motions.ts";
 import { BACK, CAP, COIN, DROP, FADE, FLIGHT, hops, hurry, LIFT, type Manner, MOST_SHOWN, NUMBER } from "./timing.ts";
 import { SETTLE, SHAKE, speedFor, SQUASH, STAGE, SUN, TIP, TO_TENT } from "./timing.ts";
