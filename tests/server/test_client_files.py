@@ -40,6 +40,7 @@ def ask(client: Client, path: str, **headers: str) -> httpx.Response:
         "/make",
         "/device",
         "/analysis",
+        "/follow",
         "/table/ABC",
         "/game/ABC",
         "/replay",

@@ -4,6 +4,7 @@ export type Route =
   | { page: "make" }
   | { page: "device" }
   | { page: "analysis" }
+  | { page: "follow" }
   | { page: "rules" }
   | { page: "puzzle"; date: string | null }
   | { page: "table"; code: string }
@@ -18,8 +19,10 @@ export function find(path: string): Route {
   if (parts.length === 0) return { page: "start" };
   const [page, code] = parts;
   if (import.meta.env.DEV && page === "stories") return { page };
-  if (parts.length === 1 && (page === "make" || page === "device" || page === "analysis" || page === "rules")) {
-    return { page };
+  if (parts.length === 1) {
+    if (page === "make" || page === "device" || page === "analysis" || page === "follow" || page === "rules") {
+      return { page };
+    }
   }
   if (page === "puzzle" && parts.length <= 2) return { page, date: code ?? null };
   if (page === "replay" && parts.length <= 2) return { page, code: code ? read(code) : null };

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "static"
 _PAGE = "index.html"
 _PAGES = {
     **dict.fromkeys(("/", "/make", "/device", "/analysis", "/game/{code}", "/replay", "/replay/{code}"), _PAGE),
-    **dict.fromkeys(("/rules", "/puzzle", "/puzzle/{date}"), _PAGE),
+    **dict.fromkeys(("/follow", "/rules", "/puzzle", "/puzzle/{date}"), _PAGE),
     "/table/{code}": "table.html",
 }
 """Where that page is found, and the form of it that names what this address needs (web/build/pages.ts); the addresses

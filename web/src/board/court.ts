@@ -13,6 +13,8 @@ export interface Court {
 }
 
 const DECKS = ["winner", "loser"] as const;
+/** In a lower court tents and two lines of decks are on each other. */
+const LOWEST = 116;
 
 export function layOutCourt(ring: Pick<Ring, "kind" | "clear">): Court {
   const { w, h } = ring.clear;
@@ -109,11 +111,32 @@ function phone({ x, y, w, h }: Box): Court {
   };
 }
 
+/** Hardly higher than the tents: the decks side by side below them. */
+function flat({ x, y, w, h }: Box, size: number, height: number): Court {
+  const left = x + 10;
+  const each = (5 * size + 16) / 2;
+  const row = y + h - 10;
+  return {
+    pyramid: { x: x + w - height * 0.7 - 12, base: y + (h + height) / 2, height },
+    tents: { x: left, y: y + 4, size, gap: 4 },
+    labels: DECKS.map((text, index) => ({ text, x: left + index * each, y: row + 4 })),
+    order: null,
+    decks: DECKS.map((_, index) => ({
+      x: left + 48 + index * each,
+      y: row,
+      width: 20,
+      room: Math.max(8, each - 52),
+      isCards: false,
+    })),
+  };
+}
+
 /** A phone that is held sideways. */
 function sideways({ x, y, w, h }: Box): Court {
   const size = Math.min(30, (w * 0.5) / 5 - 4);
   const height = Math.min(h - 24, w * 0.28);
   const left = x + 10;
+  if (h < LOWEST) return flat({ x, y, w, h }, size, height);
   const row = Math.min(y + h - 44, y + size * 1.72 + 34);
   return {
     pyramid: { x: x + w - height * 0.7 - 12, base: y + (h + height) / 2, height },
