@@ -61,6 +61,9 @@ export function enter(table: Table, moment: Moment, entry: Entry): Moment {
       return play(moment, entry.action, entry.face);
     case "turn":
       return turn(table, moment, entry.camel);
+    default:
+      // What was kept by another version.
+      throw new RulesError({ code: "no_such_action", message: "This entry cannot be read." });
   }
 }
 
