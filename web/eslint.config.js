@@ -16,6 +16,7 @@ export default ts.config(
       "no-console": "error",
     },
   },
+  { files: ["build/worker.js"], languageOptions: { globals: globals.serviceworker } },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser } },

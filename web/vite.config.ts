@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { app } from "./build/app.ts";
 import { compress } from "./build/compress.ts";
 import { fonts } from "./build/fonts.ts";
 import { pages } from "./build/pages.ts";
@@ -13,7 +14,7 @@ const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.tom
 const server = "http://localhost:8000";
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), tokens(), sprite(), rules(), pages(), compress()],
+  plugins: [svelte(), fonts(), tokens(), sprite(), rules(), pages(), app(), compress()],
   define: { CAMELUP_VERSION: JSON.stringify(version) },
   build: {
     outDir: fileURLToPath(new URL("../src/camelup/server/static", import.meta.url)),

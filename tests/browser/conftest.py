@@ -64,6 +64,8 @@ class Visitor:
 @pytest.fixture
 def visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
     with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+        # What pages keep for days without a network is for test_offline.py; here it would only take time.
+        context.add_init_script("delete Navigator.prototype.serviceWorker")
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
         yield visitor
         assert visitor.faults == []

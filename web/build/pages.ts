@@ -9,7 +9,7 @@ const TABLE = "/src/pages/Table.svelte";
 type Bundle = Rolldown.OutputBundle;
 
 /** A chunk with all that it imports, and their style sheets. */
-function filesOf(bundle: Bundle, name: string, found: Set<string> = new Set()): Set<string> {
+export function filesOf(bundle: Bundle, name: string, found: Set<string> = new Set()): Set<string> {
   const chunk = bundle[name];
   if (chunk?.type !== "chunk" || found.has(name)) return found;
   found.add(name);
