@@ -6,8 +6,8 @@ import type { Plugin } from "vite";
 import { filesOf } from "./pages.ts";
 
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
-/** The pages that are there without a network; the start page is in the script of all. */
-const PAGES = ["/src/pages/Analysis.svelte", "/src/pages/Follow.svelte"];
+/** What is there without a network; the start page is in the script of all. */
+const PAGES = ["pages/Analysis", "pages/Follow", "pages/Rules", "rules/Sheet"].map((page) => `/src/${page}.svelte`);
 
 export function app(): Plugin {
   return {
