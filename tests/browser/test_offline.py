@@ -61,6 +61,10 @@ def test_following_and_analysis_need_no_network(browser: Browser, server: LiveSe
         assert_odds(page, START)
         page.get_by_role("tab", name="Moves").click()
         expect(page.get_by_text("come from the server, and it does not answer")).to_be_visible()
+        for path in ("/rules", "/puzzle"):
+            page.goto(address + path)
+            expect(page.locator("h1")).to_be_visible()
+            expect(page.get_by_text("This page needs the server")).to_have_count(0)
         page.goto(f"{address}/")
         expect(page.get_by_text("The server does not answer").first).to_be_visible()
         page.get_by_role("link", name=re.compile("Follow a real game")).first.click()

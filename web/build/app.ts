@@ -7,7 +7,8 @@ import { filesOf } from "./pages.ts";
 
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
 /** What is there without a network; the start page is in the script of all. */
-const PAGES = ["pages/Analysis", "pages/Follow", "pages/Rules", "rules/Sheet"].map((page) => `/src/${page}.svelte`);
+const OFFLINE = ["pages/Analysis", "pages/Follow", "pages/Rules", "pages/Puzzle", "rules/Sheet"];
+const PAGES = OFFLINE.map((page) => `/src/${page}.svelte`);
 
 export function app(): Plugin {
   return {
