@@ -100,7 +100,8 @@ const CLOSED_OLD = 4426;
 
 const LOST = () => new Refusal("lost", "The connection was lost before the table answered.");
 
-const START: Snapshot = {
+/** A table of which nothing was told yet. */
+export const START: Snapshot = {
   status: "connecting",
   refusal: null,
   retryAt: null,
@@ -135,6 +136,9 @@ export function connect(code: string): Live {
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   return new Live(address.href);
 }
+
+/** What a race needs of a live table; a lesson has one of its own. */
+export type LiveTable = Pick<Live, "state" | "subscribe" | "send" | "shift" | "onReaction" | "retry">;
 
 export class Live {
   #address: string;
@@ -440,7 +444,7 @@ export class Live {
 }
 
 /** Steps with the views after each of them, from views and what was played since. */
-function stepsFrom(views: View[], dice: string[], missed: Played[]): Step[] {
+export function stepsFrom(views: View[], dice: string[], missed: Played[]): Step[] {
   const steps: Step[] = [];
   let before = views;
   let out = dice;
@@ -467,7 +471,8 @@ function diceAfter(out: string[], { seen }: Played): string[] {
   return dice;
 }
 
-function linesOf(played: Played): LogLine[] {
+/** What was played as lines of the log. */
+export function linesOf(played: Played): LogLine[] {
   const { ply, seat, by, sentence } = played;
   const { events = [], sentences = [] } = seenByAll(played) ?? {};
   const said: LogLine[] = sentence ? [{ ...NOBODY, key: `${ply}.by`, ply, text: sentence }] : [];

@@ -2,7 +2,7 @@
 // that a slip of the finger can be caught. A roll is sent at once. Nothing is ever undone afterwards.
 import { untrack } from "svelte";
 import { Refusal } from "../api.ts";
-import type { Live } from "../live.ts";
+import type { LiveTable } from "../live.ts";
 import type { Action, Deck, RacingCamel, Side, View } from "../protocol.ts";
 import { type May, NOTHING, sortActions } from "./may.ts";
 
@@ -21,7 +21,7 @@ export interface Chosen {
 }
 
 export class Turn {
-  #live: Live;
+  #live: LiveTable;
   #read: () => View | null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Hears of a roll that is sent, and whether it was done: the pyramid shakes meanwhile. */
@@ -37,7 +37,7 @@ export class Turn {
   readonly isOn = $derived(this.may.roll);
 
   /** `read` gives the view of the seat that may act here, or null while nobody may. */
-  constructor(live: Live, read: () => View | null) {
+  constructor(live: LiveTable, read: () => View | null) {
     this.#live = live;
     this.#read = read;
     // Whatever was chosen belongs to one turn.
