@@ -48,6 +48,8 @@ def ask(client: Client, path: str, **headers: str) -> httpx.Response:
         "/rules",
         "/puzzle",
         "/puzzle/2026-11-16",
+        "/learn",
+        "/learn/stacks",
     ],
 )
 def test_every_page_is_the_same_file_and_asked_for_again(folder: Path, path: str) -> None:

@@ -10,6 +10,7 @@ export type Route =
   | { page: "table"; code: string }
   | { page: "game"; code: string }
   | { page: "replay"; code: string | null }
+  | { page: "learn"; name: string | null }
   | { page: "stories" }
   | { page: "lost"; path: string };
 
@@ -26,6 +27,7 @@ export function find(path: string): Route {
   }
   if (page === "puzzle" && parts.length <= 2) return { page, date: code ?? null };
   if (page === "replay" && parts.length <= 2) return { page, code: code ? read(code) : null };
+  if (page === "learn" && parts.length <= 2) return { page, name: code ? read(code) : null };
   if (parts.length === 2 && code && (page === "table" || page === "game")) {
     return { page, code: read(code) } as Route;
   }

@@ -15,6 +15,8 @@ test.each([
   ["/game/x", { page: "game", code: "x" }],
   ["/table", { page: "lost", path: "/table" }],
   ["/table/%E0%A4%A", { page: "table", code: "%E0%A4%A" }],
+  ["/learn", { page: "learn", name: null }],
+  ["/learn/Stacks", { page: "learn", name: "stacks" }],
   ["/camel/x", { page: "lost", path: "/camel/x" }],
 ])("%s is found", (path, route) => {
   expect(find(path)).toEqual(route);

@@ -14,6 +14,7 @@ _PAGE = "index.html"
 _PAGES = {
     **dict.fromkeys(("/", "/make", "/device", "/analysis", "/game/{code}", "/replay", "/replay/{code}"), _PAGE),
     **dict.fromkeys(("/follow", "/rules", "/puzzle", "/puzzle/{date}"), _PAGE),
+    **dict.fromkeys(("/learn", "/learn/{name}"), _PAGE),
     "/table/{code}": "table.html",
 }
 """Where that page is found, and the form of it that names what this address needs (web/build/pages.ts); the addresses
