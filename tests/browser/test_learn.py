@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers
+from tests.browser.test_offline import await_worker
 from tests.browser.test_table_layout import find_lasting_faults
 from tests.server.live import LiveServer
 from tools.lessons import read_figures, read_leg, read_lessons
@@ -51,6 +52,7 @@ def _phone(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
 
 
 def _silent(context: BrowserContext, server: LiveServer) -> Iterator[Visitor]:
+    context.add_init_script("delete Navigator.prototype.serviceWorker")  # it would only take time
     visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
     yield visitor
     assert visitor.faults == []
@@ -204,6 +206,24 @@ def test_the_coach_stands_beside_the_light_in_every_window_and_shows_how(desk: V
 
     go_through(page, show)
     assert faults == []
+
+
+def test_lessons_need_no_network(browser: Browser, server: LiveServer) -> None:
+    address = f"http://127.0.0.1:{server.port}"
+    with browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(f"{address}/learn")
+        await_worker(page)
+        context.set_offline(True)
+        # What a leg pays is loaded only when it is to be seen.
+        page.evaluate("step => localStorage.setItem('camelup.learn', JSON.stringify({step}))", LAST_ROLL)
+        page.goto(f"{address}/learn/leg")
+        for number in range(LAST_ROLL, len(STEPS)):
+            await_step(page, number)
+            page.locator("[data-next]").click()
+        page.get_by_role("link", name="One thing at a time").click()
+        page.keyboard.press("1")
+        expect(page.get_by_role("status")).to_contain_text("Red has only its own: 23%")
 
 
 def test_every_question_is_answered_right_and_wrong(desk: Visitor) -> None:

@@ -7,8 +7,16 @@ import { filesOf } from "./pages.ts";
 
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
 /** What is there without a network; the start page is in the script of all. */
-const OFFLINE = ["pages/Analysis", "pages/Follow", "pages/Rules", "pages/Puzzle", "rules/Sheet"];
-const PAGES = OFFLINE.map((page) => `/src/${page}.svelte`);
+const PAGES = [
+  "pages/Analysis.svelte",
+  "pages/Follow.svelte",
+  "pages/Rules.svelte",
+  "pages/Puzzle.svelte",
+  "rules/Sheet.svelte",
+  "pages/Learn.svelte",
+  "learn/GuidedLeg.svelte",
+  "scoring/stages.ts",
+].map((page) => `/src/${page}`);
 
 export function app(): Plugin {
   return {

@@ -1,5 +1,5 @@
-// The service worker: keeps what the start page, the analysis board and a followed game need, so that they are there
-// without a network. build/app.ts puts VERSION and FILES in front of it and writes it as /sw.js.
+// The service worker: keeps what the start page, the analysis board, a followed game, rules and lessons need, so that
+// they are there without a network. build/app.ts puts VERSION and FILES in front of it and writes it as /sw.js.
 //
 // Versions never mix. A page always comes from the server if that answers, so a new build is taken at the next load; the
 // names of all other files tell their contents, so a kept one is right wherever it is asked for. What is kept is one
