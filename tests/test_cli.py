@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from camelup import Game, position_text
+from camelup import Game, position_text, to_json
 from camelup.cli import COMMANDS, main, make_parser
 
 ROOT = Path(__file__).parent.parent
@@ -240,7 +240,11 @@ def test_show_reads_its_input_and_names_the_seats(tmp_path: Path, capsys: pytest
     file = tmp_path / "game"
     file.write_text(str(Game(players=3, seed=2, names=["Anna", "Bo", "Cem"]).record))
     assert main(["show", str(file)]) == 0
-    assert run("-m", "camelup", "show", "-", typed=file.read_text()).stdout == capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert run("-m", "camelup", "show", "-", typed=file.read_text()).stdout == shown
+    file.write_text(json.dumps(to_json(Game(players=3, seed=2, names=["Anna", "Bo", "Cem"]).record)))
+    assert main(["show", str(file)]) == 0
+    assert capsys.readouterr().out == shown
 
 
 def test_show_tells_how_a_finished_game_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

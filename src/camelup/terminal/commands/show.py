@@ -11,7 +11,8 @@ from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.formats.notation import Token, read_position
 from camelup.formats.prose import describe_result
-from camelup.formats.record import TITLE, check_name, parse_record, replay
+from camelup.formats.reading import read_record
+from camelup.formats.record import TITLE, check_name, replay
 from camelup.terminal.autosave import load, naming
 from camelup.terminal.board import draw
 from camelup.terminal.ink import ink_for
@@ -22,6 +23,7 @@ EXAMPLE = "camelup show 'edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3'"
 
 STDIN = "-"
 _SECTION = "|"
+_JSON = "{"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +52,7 @@ def find_position(
     that looking at the board of a game tells nobody the others' cards.
     """
     text = _text(asked)
-    if text.lstrip().startswith(TITLE) or (_SECTION not in asked and asked != STDIN):
+    if text.lstrip().startswith((TITLE, _JSON)) or (_SECTION not in asked and asked != STDIN):
         view, called = _last(text, "the input" if asked == STDIN else asked, seat)
         if names is not None:
             raise NotationError("name", "A saved game has its names already.")
@@ -79,7 +81,7 @@ def _text(asked: str) -> str:
 
 def _last(text: str, source: str, seat: int | None) -> tuple[View, tuple[str, ...]]:
     with naming(source):
-        record = parse_record(text)
+        record = read_record(text)
         *_, last = replay(record)
     return record.view(last.state, seat), record.names
 
