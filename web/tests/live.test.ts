@@ -104,6 +104,7 @@ afterEach(() => {
   live.close();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 test("hello has the protocol, a token that is kept, and asks for the whole game", () => {
@@ -117,9 +118,11 @@ test("hello has the protocol, a token that is kept, and asks for the whole game"
 });
 
 test("a browser that keeps nothing can play all the same, and says so", () => {
-  vi.spyOn(localStorage, "setItem").mockImplementation(() => {
+  // Not a spy: what happy-dom keeps stays spied on in the files that come after.
+  const refuse = () => {
     throw new Error("refused");
-  });
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse });
   expect(open().state.isKept).toBe(false);
   welcome();
   expect(live.state.status).toBe("live");
