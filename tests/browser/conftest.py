@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 from hatch_build import Client
 from tests.browser import chromium
@@ -52,9 +52,13 @@ class Visitor:
         page = self._context.new_page()
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("requestfailed", lambda request: self.faults.append(f"{request.url} {request.failure}"))
+        page.on("requestfailed", self._note_failure)
         page.goto(f"{self._address}{path}")
         return page
+
+    def _note_failure(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # by the page itself, which was left meanwhile
+            self.faults.append(f"{request.url} {request.failure}")
 
     def _note(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

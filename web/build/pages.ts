@@ -18,15 +18,32 @@ export function filesOf(bundle: Bundle, name: string, found: Set<string> = new S
   return found;
 }
 
-/** No style sheet yet: it would hold up what the page can show before its script. */
-function fetchNow(name: string): string {
-  return name.endsWith(".css")
-    ? `<link rel="preload" as="style" crossorigin href="/${name}">`
-    : `<link rel="modulepreload" crossorigin href="/${name}">`;
+/**
+ * Style sheets come last in the body: there they hold up neither what the page shows before its script nor one another.
+ * They are not preloaded, since what a service worker answers to a preload is not used again.
+ */
+function fetchNow(page: string, files: string[]): string {
+  const [styles, scripts] = [files.filter(isStyle), files.filter((name) => !isStyle(name))];
+  return page
+    .replace(
+      "</head>",
+      `${scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join("")}</head>`,
+    )
+    .replace(
+      "</body>",
+      `${styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`).join("")}</body>`,
+    );
 }
 
-function fetchLater(name: string): string {
-  return `<link rel="prefetch" as="${name.endsWith(".css") ? "style" : "script"}" crossorigin href="/${name}">`;
+function fetchLater(page: string, files: string[]): string {
+  const links = files.map(
+    (name) => `<link rel="prefetch" as="${isStyle(name) ? "style" : "script"}" crossorigin href="/${name}">`,
+  );
+  return page.replace("</head>", `${links.join("")}</head>`);
+}
+
+function isStyle(name: string): boolean {
+  return name.endsWith(".css");
 }
 
 export function pages(): Plugin {
@@ -40,12 +57,8 @@ export function pages(): Plugin {
       );
       if (!table) throw new Error(`nothing was built of ${TABLE}`);
       const files = [...filesOf(bundle, table.fileName)].filter((file) => !page.includes(`/${file}"`));
-      for (const [name, link] of [
-        ["table", fetchNow],
-        ["index", fetchLater],
-      ] as const) {
-        await writeFile(`${dir}/${name}.html`, page.replace("</head>", `${files.map(link).join("")}</head>`));
-      }
+      await writeFile(`${dir}/table.html`, fetchNow(page, files));
+      await writeFile(`${dir}/index.html`, fetchLater(page, files));
     },
   };
 }
