@@ -60,6 +60,9 @@ def test_every_rule_is_there_and_every_picture_draws(visitor: Visitor, edition: 
     assert "space 5: " in caption.locator("p.aloud").last.inner_text()
     for one in caption.locator("[data-strip]").all():
         assert one.locator("[data-camel]").count() == 4
+    page.get_by_text(NAMES[3 - edition].capitalize(), exact=True).click()
+    expect(page.get_by_role("status")).to_have_text(f"{len(rules_in(3 - edition))} rules")
+    assert shown(page) == rules_in(3 - edition)
 
 
 def test_rules_are_found_as_one_types(visitor: Visitor) -> None:
