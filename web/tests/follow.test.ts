@@ -101,6 +101,45 @@ describe("an entry is corrected in its place", () => {
   });
 });
 
+describe("cards that were turned up", () => {
+  const decks = () => [game.moment.state!.winner_deck, game.moment.state!.loser_deck];
+
+  beforeEach(() => {
+    act({ type: "play_card", deck: "winner", camel: null });
+    act({ type: "play_card", deck: "winner", camel: null });
+    act({ type: "take_ticket", camel: "p" });
+    act({ type: "play_card", deck: "loser", camel: null });
+    while (!(17 in game.moment.state!.track)) roll(`${game.moment.state!.dice[0]}3`);
+    game.enter({ type: "turn", camel: "y" });
+    game.enter({ type: "turn", camel: "b" });
+  });
+
+  test("stay with who laid them when one comes to the other deck", () => {
+    game.correcting = FACES.length;
+    expect(act({ type: "play_card", deck: "loser", camel: null })).toBe(true);
+    expect(decks()).toEqual([
+      [{ seat: 2, camel: "b" }],
+      [
+        { seat: 1, camel: "y" },
+        { seat: 1, camel: null },
+      ],
+    ]);
+    expect(game.canRedo).toBe(false);
+  });
+
+  test("are forgotten with a card that was none, and asked for again after one that was not known", () => {
+    game.correcting = FACES.length;
+    expect(act({ type: "take_ticket", camel: "r" })).toBe(true);
+    expect(decks()).toEqual([[{ seat: 2, camel: "b" }], [{ seat: 1, camel: null }]]);
+    game.correcting = FACES.length;
+    expect(act({ type: "play_card", deck: "winner", camel: null })).toBe(true);
+    expect(decks()[0]).toEqual([
+      { seat: 1, camel: null },
+      { seat: 2, camel: null },
+    ]);
+  });
+});
+
 describe("what the browser keeps", () => {
   test("is the whole game at every entry", () => {
     roll("b1");

@@ -142,6 +142,36 @@ function told(state: GameState, plies: readonly Ply[]): GameState {
   return { ...state, winner_deck: cards("winner"), loser_deck: cards("loser") };
 }
 
+/** A moment for each entry that is possible, up to the first that is not. */
+export function fold(table: Table, entries: readonly Entry[]): Moment[] {
+  const moments = [NOTHING_YET];
+  for (const entry of entries) {
+    try {
+      moments.push(enter(table, moments.at(-1)!, entry));
+    } catch (error) {
+      if (error instanceof RulesError || error instanceof TypeError) break;
+      throw error;
+    }
+  }
+  return moments;
+}
+
+/**
+ * The entries with another in the place of one. What was turned up stays with the card: where another card comes before
+ * it now, that one has to be turned up first, and all after it once more.
+ */
+export function corrected(table: Table, entries: readonly Entry[], index: number, entry: Entry): Entry[] {
+  const played = entries.filter(({ type }) => type !== "turn");
+  if (index >= played.length) return entries.with(index, entry);
+  const turned = entries.slice(played.length);
+  const order = (all: readonly Entry[]): number[] => toTurn(fold(table, all).at(-1)!).map((one) => one.index);
+  const before = order(played);
+  const after = played.with(index, entry);
+  const still = order(after).map((card) => turned[before.indexOf(card)]);
+  const end = still.indexOf(undefined);
+  return [...after, ...(still.slice(0, end < 0 ? undefined : end) as Entry[])];
+}
+
 /** Whether the race is over but cards have to be turned up. */
 export function isTurning({ state }: Moment): boolean {
   return state !== null && isOver(state) && unknownCards(state).length > 0;

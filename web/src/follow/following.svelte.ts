@@ -1,14 +1,10 @@
 // A real game that is being followed: what was entered, how it stands, and what was said last. Every change is kept at
 // once.
-import { RulesError } from "../engine/index.ts";
+import { isOver, RulesError } from "../engine/index.ts";
 import { legOdds, type LegOdds } from "../leg/leg.ts";
-import { isOver } from "../engine/index.ts";
-import { enter, type Entry, isDone, type Moment, NOTHING_YET, type Table } from "./entries.ts";
+import { corrected, enter, type Entry, fold, isDone, type Moment, NOTHING_YET, type Table } from "./entries.ts";
 import { keepGame, type KeptGame } from "./kept.ts";
 import { sayEntry, sayRefusal, type Said } from "./words.ts";
-
-/** Something to look at instead of the pad. */
-export type Sheet = "odds" | "log";
 
 export class Following {
   readonly id: string;
@@ -99,12 +95,12 @@ export class Following {
 
   /** Put an entry in the place of another; all that came later must still be possible. */
   #correct(index: number, entry: Entry): boolean {
-    const entries = this.#entries.slice(0, this.#count).with(index, entry);
     try {
       enter(this.table, this.#moments[index]!, entry);
     } catch (error) {
       return this.#refuse(error, this.moment);
     }
+    const entries = corrected(this.table, this.entries, index, entry);
     const moments = fold(this.table, entries);
     if (moments.length <= entries.length) {
       const at = moments.length - 1;
@@ -115,8 +111,8 @@ export class Following {
     this.#moments = moments;
     this.#entries = entries;
     this.correcting = null;
-    this.seen = this.#count;
-    this.#go(this.#count);
+    this.seen = entries.length;
+    this.#go(entries.length);
     return true;
   }
 
@@ -170,18 +166,4 @@ export class Following {
     this.refusal = sayRefusal(error, name, this.table.edition);
     return false;
   }
-}
-
-/** A moment for each entry that is possible, up to the first that is not. */
-function fold(table: Table, entries: readonly Entry[]): Moment[] {
-  const moments = [NOTHING_YET];
-  for (const entry of entries) {
-    try {
-      moments.push(enter(table, moments.at(-1)!, entry));
-    } catch (error) {
-      if (error instanceof RulesError || error instanceof TypeError) break;
-      throw error;
-    }
-  }
-  return moments;
 }
