@@ -1,6 +1,6 @@
 // What was entered, what came of it and why something cannot be, in words about others: nobody here is "you".
 import { nameOf } from "../art.ts";
-import { camelToMove, type Refusal, WORDS } from "../engine/index.ts";
+import { camelToMove, racingOf, type Refusal, startingSpace, WORDS } from "../engine/index.ts";
 import type { CamelMoved, Edition, Event, Face, TileHit } from "../protocol.ts";
 import { capital, listed } from "../scoring/money.ts";
 import { sideName } from "../tray/may.ts";
@@ -16,7 +16,7 @@ export interface Said {
 /** What an entry was: "Jonas took blue 5". `before` is the moment at which it was made. */
 export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry): Said {
   if (entry.type === "place") {
-    return { seat: null, text: `${capital(nameOf(entry.face[0]!))} starts on ${startOf(entry.face)}` };
+    return { seat: null, text: `${capital(nameOf(entry.face[0]!))} starts on ${startingSpace(entry.face)}` };
   }
   if (entry.type === "turn") {
     const { seat } = toTurn(before)[0]!.ply;
@@ -30,7 +30,7 @@ export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry
     case "roll":
       return say(`rolled ${dieName(state.track, face!)}`);
     case "take_ticket":
-      return say(`took ${nameOf(action.camel)} ${state.tents[tentOf(edition, action.camel)]?.[0] ?? ""}`);
+      return say(`took ${nameOf(action.camel)} ${state.tents[racingOf(edition).indexOf(action.camel)]?.[0] ?? ""}`);
     case "place_tile":
       return say(`laid ${sideName(edition, action.side).toLowerCase()} on ${action.space}`);
     case "play_card": {
@@ -40,15 +40,6 @@ export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry
     case "join_partner":
       return say(`and ${names[action.seat]} are partners`);
   }
-}
-
-function startOf(face: Face): number {
-  const number = Number(face[1]);
-  return /[KW]/.test(face) ? 17 - number : number;
-}
-
-function tentOf(edition: Edition, camel: string): number {
-  return (edition === 1 ? "bgowy" : "bgpry").indexOf(camel);
 }
 
 /** "red 3", "crazy black 2": the camel that goes, which the grey die need not show. */
