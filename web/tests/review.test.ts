@@ -1,7 +1,9 @@
+import { mount, unmount } from "svelte";
 import { describe, expect, it } from "vitest";
 import type { ReviewedPlayer, ReviewedPly } from "../src/protocol.ts";
 import { isOver } from "../src/replay/game.ts";
 import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/review/curve.ts";
+import Unit from "../src/review/Unit.svelte";
 import { actionWords, addUp, lostWords, luckWords, percents, tenths, titled, written } from "../src/review/words.ts";
 
 const NAMES = ["Ann", "Bo", "Cy"];
@@ -92,6 +94,19 @@ describe("words", () => {
     expect(titled(die, "Bo")).toEqual(["Bo rolled red 3", "Red moves from 1 to 4."]);
     expect(titled({ kind: "die", text: "Nothing" }, "Bo")).toEqual(["Nothing", ""]);
   });
+});
+
+it("draws what a die moved, whichever crazy camel the grey die shows", async () => {
+  const drawn = async (outcome: string, track: Record<number, string>): Promise<string> => {
+    const shown = mount(Unit, { target: document.body, props: { outcome, track } });
+    const camels = [...document.body.querySelectorAll("[data-camel]")].map((one) => one.getAttribute("data-camel"));
+    await unmount(shown);
+    return camels.join("");
+  };
+  const track = { 3: "gby", 7: "Wr", 11: "K", 12: "p" };
+  expect(await drawn("b2", track)).toBe("yb");
+  expect([await drawn("W1", track), await drawn("K1", track)]).toEqual(["rW", "rW"]);
+  expect(await drawn("K3", { ...track, 7: "r", 11: "KW" })).toBe("W");
 });
 
 describe("the curve", () => {

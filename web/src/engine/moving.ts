@@ -36,7 +36,7 @@ export function whyNotFace({ edition, dice }: GameState, face: Face): Refusal | 
 }
 
 /** The camel that a face moves, and for the grey die why it is this one. */
-export function camelToMove(track: Track, face: Face): { camel: Camel; reason: GreyReason | null } {
+export function camelToMove(track: Readonly<Track>, face: Face): { camel: Camel; reason: GreyReason | null } {
   const shown = face[0] as Camel;
   return isCrazy(shown) ? (boundCrazy(track) ?? { camel: shown, reason: "shown" }) : { camel: shown, reason: null };
 }
