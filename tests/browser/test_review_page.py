@@ -202,3 +202,36 @@ def test_what_cannot_be_told_says_so_and_is_tried_again(visitor: Visitor, code: 
     page.unroute("**/review?after=0")
     page.get_by_role("button", name="Try again").click()
     await_review(page)
+
+
+def drop(page: Page, text: str) -> None:
+    """Drop a file onto a page."""
+    page.evaluate(
+        """(text) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "game.txt"));
+          dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def test_a_record_that_is_dropped_on_a_replay_is_not_the_game_of_its_address(visitor: Visitor, code: str) -> None:
+    game = Game(2, seed=3, names=("Ann", "Bo"))
+    while not game.is_over:
+        game.play("roll")
+    page = visitor.visit(f"/replay/{code}?turn=3.5")
+    expect(page.locator(".chip", has_text="turn 3")).to_be_visible()
+    expect(page.get_by_role("link", name="Result")).to_be_visible()
+    drop(page, "no record")
+    expect(page.get_by_role("alert")).to_contain_text("This cannot be shown.")
+    visitor.faults.clear()  # the browser itself tells of the refusal
+    drop(page, str(game.record))
+    expect(page.get_by_role("heading", name="Replay of a game of Ann, Bo")).to_have_count(1)
+    expect(page.locator(".chip", has_text="turn 0")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("link", name="Result")).to_have_count(0)
+    address = page.url
+    page.keyboard.press("End")
+    page.wait_for_timeout(600)  # as long as it takes an address to follow
+    assert page.url == address
