@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -77,9 +78,12 @@ def test_following_and_analysis_need_no_network(browser: Browser, server: LiveSe
 
 
 class _Site(SimpleHTTPRequestHandler):
-    """A built client without a game behind it."""
+    """A built client without a game behind it; where its page is gone, a proxy that says so."""
 
     def do_GET(self) -> None:
+        if not Path(self.directory, "index.html").exists():
+            self.send_error(HTTPStatus.BAD_GATEWAY)
+            return
         if "." not in self.path:
             self.path = "/index.html"
         del self.headers["If-Modified-Since"]  # two builds within a second
@@ -136,6 +140,18 @@ def test_a_new_build_is_taken_at_the_next_load(browser: Browser, built_client: N
         page.reload()
         assert page.evaluate(build) == "two"
         page.locator("[data-odds]").first.wait_for()
+
+
+def test_a_proxy_without_its_server_is_no_page(browser: Browser, built_client: None, tmp_path: Path) -> None:  # noqa: ARG001
+    folder = tmp_path / "static"
+    shutil.copytree(FOLDER, folder)
+    with served(folder) as address, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(address)
+        await_worker(page)
+        (folder / "index.html").unlink()
+        page.goto(f"{address}/follow")
+        expect(page.get_by_role("heading", name="A new game")).to_be_visible()
 
 
 def test_it_can_be_installed(server: LiveServer) -> None:

@@ -11,6 +11,8 @@ const KEPT = PREFIX + VERSION;
 const PAGE = "/";
 /** So long, in ms, a server may take to answer before the kept page is shown. */
 const PATIENCE = 4000;
+/** What a proxy answers when there is no server behind it. */
+const AWAY = [502, 503, 504];
 
 async function fill() {
   const cache = await caches.open(KEPT);
@@ -34,7 +36,8 @@ async function showPage(request) {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(kept);
   const asked = fetch(request);
   try {
-    return (await Promise.race([asked, late])) ?? (await asked);
+    const answer = (await Promise.race([asked, late])) ?? (await asked);
+    return AWAY.includes(answer.status) ? ((await kept()) ?? answer) : answer;
   } catch {
     return (await kept()) ?? Response.error();
   }
