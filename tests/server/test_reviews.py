@@ -265,6 +265,21 @@ def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatc
     run(scenario)
 
 
+def test_what_is_done_takes_only_so_much_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with reviews_of(Database(None, tmp_path).store()) as reviews:
+            begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
+            await until(lambda: all(reviewed.is_done for reviewed in begun))
+            assert not any(reviewed.record for reviewed in begun)
+            reviews.find(begun[0].key)
+            room = sum(len(begun[kept].review or b"") for kept in (0, 3))
+            monkeypatch.setattr(reviewing, "MOST_BYTES", room)
+            last = reviews.begin_record(finished(4), allow)
+            assert list(reviews._known) == [begun[0].key, begun[3].key, last.key]  # noqa: SLF001
+
+    run(scenario)
+
+
 def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -> None:
     game = Game(2, seed=1)
     with_tiles = Game(2, seed=1)

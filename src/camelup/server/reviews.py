@@ -30,6 +30,8 @@ MOST_PLIES: Final = 1000
 """Of a game that is reviewed: one with three hundred is long already."""
 FORGOTTEN_AFTER: Final = 600.0
 """Seconds that the review of a record from elsewhere is kept after somebody has asked for it."""
+MOST_BYTES: Final = 64_000_000
+"""Of those in memory that are done: beyond it they are forgotten for which nobody has asked for longest."""
 LEFT_AFTER: Final = 30.0
 """Seconds after which such a review is given up that nobody asks for any more."""
 
@@ -122,13 +124,13 @@ class Reviews:
         return wanted
 
     def _tidy_up(self) -> None:
-        now = monotonic()
+        now, room = monotonic(), MOST_BYTES
         self._failed.clear()
-        self._known = {
-            key: reviewed
-            for key, reviewed in self._known.items()
-            if not reviewed.is_done or now - reviewed.asked < FORGOTTEN_AFTER
-        }
+        for reviewed in sorted(self._known.values(), key=lambda reviewed: reviewed.asked, reverse=True):
+            if reviewed.is_done:
+                room -= len(reviewed.review or b"")
+                if room < 0 or now - reviewed.asked >= FORGOTTEN_AFTER:
+                    del self._known[reviewed.key]
 
     # --- Computing --------------------------------------------------------------------------------------------
 
@@ -164,7 +166,7 @@ class Reviews:
         if piece.is_done:
             if reviewed.is_game:
                 await self._keep(reviewed)
-            reviewed.is_done = True
+            reviewed.is_done, reviewed.record = True, ""
             self._metrics.count("camelup_reviews_total", "of", "game" if reviewed.is_game else "record")
         elif piece.playouts and reviewed.is_game and len(self._store.living) > 1:
             kept = await self._store.find_review(reviewed.key, VERSION)
