@@ -13,7 +13,7 @@ import pytest
 from camelup.core.errors import StoreError
 from camelup.server.store import make_store, postgresql_link
 from camelup.server.store.base import ANY_TABLE, Store
-from camelup.server.store.postgresql import PostgresqlStore
+from camelup.server.store.postgresql import KEEP_REVIEW, PostgresqlStore
 from camelup.server.store.schema import VERSION
 from tests.server import claiming
 from tests.server.appending import SUMMARY
@@ -35,6 +35,25 @@ async def until(condition: Callable[[], Awaitable[bool] | bool]) -> None:
 
 
 # --- Other processes ------------------------------------------------------------------------------------------
+
+
+def test_a_review_that_comes_while_its_table_goes_is_gone_with_it(postgresql: Database) -> None:
+    async def scenario() -> None:
+        store = postgresql.store()
+        async with opened(store):
+            await store.append("t", 1, "text", SUMMARY)
+            connection = await asyncpg.connect(postgresql.address)
+            try:
+                async with connection.transaction():
+                    await connection.execute(KEEP_REVIEW, "t", 1, b"review")
+                    removing = asyncio.create_task(store.delete(["t"]))
+                    await until(lambda: connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"))
+                await removing
+                assert await connection.fetch("SELECT * FROM camelup_reviews") == []
+            finally:
+                await connection.close()
+
+    asyncio.run(scenario())
 
 
 def test_processes_hear_what_others_add_and_say_and_not_themselves(postgresql: Database) -> None:

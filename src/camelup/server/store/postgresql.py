@@ -51,11 +51,10 @@ _DELETE = """
         DELETE FROM camelup_tables WHERE name IN (
             SELECT name FROM camelup_tables WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE)
         RETURNING name),
-    unclaimed AS (DELETE FROM camelup_claims USING gone WHERE table_name = name),
-    unreviewed AS (DELETE FROM camelup_reviews USING gone WHERE table_name = name)
+    unclaimed AS (DELETE FROM camelup_claims USING gone WHERE table_name = name)
     DELETE FROM camelup_entries USING gone WHERE table_name = name"""
-# The lock keeps the table from being removed before its review is there to be removed with it.
-_KEEP_REVIEW = """
+# The database itself removes a review with its table. The lock waits for whoever removes that now: then there is none.
+KEEP_REVIEW = """
     INSERT INTO camelup_reviews AS kept (table_name, version, review)
     SELECT name, $2, $3 FROM camelup_tables WHERE name = $1 FOR KEY SHARE
     ON CONFLICT (table_name) DO UPDATE SET version = excluded.version, review = excluded.review
@@ -174,7 +173,7 @@ class PostgresqlStore:
 
     async def keep_review(self, table: str, version: int, review: bytes) -> None:
         """Keep a review."""
-        await self._ask(_KEEP_REVIEW, table, version, review)
+        await self._ask(KEEP_REVIEW, table, version, review)
 
     async def find_review(self, table: str, version: int) -> bytes | None:
         """Find a review."""

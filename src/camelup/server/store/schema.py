@@ -60,7 +60,7 @@ POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
     ),
     (
         """CREATE TABLE camelup_reviews (
-            table_name text COLLATE "C" PRIMARY KEY,
+            table_name text COLLATE "C" PRIMARY KEY REFERENCES camelup_tables ON DELETE CASCADE,
             version integer NOT NULL,
             review bytea NOT NULL
         )""",
