@@ -26,7 +26,7 @@ from camelup.review.forms import review_form
 from camelup.server import reviews as reviewing
 from camelup.server.metrics import Metrics
 from camelup.server.review_forms import ReviewAnswer
-from camelup.server.reviews import MOST_PLIES, MOST_REVIEWS, VERSION, Reviewed, Reviews
+from camelup.server.reviews import MOST_PLIES, MOST_RECORDS, MOST_REVIEWS, VERSION, Reviewed, Reviews
 from camelup.server.store.base import Store
 from camelup.server.workers import Workers
 from tests.server.conftest import Database
@@ -175,7 +175,7 @@ def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_path: 
         async with reviews_of(Database(None, tmp_path).store()) as reviews:
             workers = reviews._workers  # noqa: SLF001
             await workers.warm()
-            for seed in range(MOST_REVIEWS):
+            for seed in range(MOST_RECORDS):
                 reviews.begin_record(finished(seed), allow)
             for _ in range(20):
                 done = workers.done
@@ -248,10 +248,17 @@ def test_what_fails_is_told_once_and_then_tried_again(tmp_path: Path) -> None:
 def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            begun = [reviews.begin_record(finished(seed), allow) for seed in range(MOST_REVIEWS)]
+            begun = [reviews.begin_record(finished(seed), allow) for seed in range(MOST_RECORDS)]
             with pytest.raises(RequestError) as refused:
-                reviews.begin_record(finished(MOST_REVIEWS), allow)
+                reviews.begin_record(finished(MOST_RECORDS), allow)
             assert refused.value.code == "busy"
+            for number in range(MOST_REVIEWS - MOST_RECORDS):  # the players of this server have room of their own
+                reviews.begin_game(f"t{number}", finished(), allow)
+            with pytest.raises(RequestError) as refused:
+                reviews.begin_game("t", finished(), allow)
+            assert refused.value.code == "busy"
+            for number in range(MOST_REVIEWS - MOST_RECORDS):
+                del reviews._known[f"t{number}"]  # noqa: SLF001 - the rest is about records
             assert reviews.find(begun[3].key) is begun[3]
             later = monotonic() + reviewing.LEFT_AFTER + 1
             monkeypatch.setattr(reviewing, "monotonic", lambda: later)

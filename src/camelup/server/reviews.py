@@ -26,8 +26,10 @@ VERSION: Final = 1
 """Of what is kept: goes up when games are to be reviewed anew, since reviews judge or tell otherwise than before."""
 MOST_REVIEWS: Final = 32
 """So many may be computed or wait for it; more are refused."""
-MOST_PLIES: Final = 1000
-"""Of a game that is reviewed: one with three hundred is long already."""
+MOST_RECORDS: Final = 16
+"""So many of them may be of records from elsewhere, so that nobody keeps the players of this server from theirs."""
+MOST_PLIES: Final = 500
+"""Of a game that is reviewed: one with three hundred is long already, and a worker needs some 70 kB for each."""
 FORGOTTEN_AFTER: Final = 600.0
 """Seconds that the review of a record from elsewhere is kept after somebody has asked for it."""
 MOST_BYTES: Final = 64_000_000
@@ -115,7 +117,8 @@ class Reviews:
         self._tidy_up()
         if len(record.plies) > MOST_PLIES:
             raise RequestError("too_long", f"Only games of up to {MOST_PLIES} actions are reviewed.")
-        if self.waiting >= MOST_REVIEWS:
+        records = sum(not (other.is_done or other.is_game) for other in self._known.values())
+        if self.waiting >= MOST_REVIEWS or (records >= MOST_RECORDS and not wanted.is_game):
             raise RequestError("busy", "Too many games are waiting to be reviewed: try again in a moment.")
         allow()
         self._known[wanted.key] = wanted
@@ -169,9 +172,9 @@ class Reviews:
             reviewed.is_done, reviewed.record = True, ""
             self._metrics.count("camelup_reviews_total", "of", "game" if reviewed.is_game else "record")
         elif piece.playouts and reviewed.is_game and len(self._store.living) > 1:
-            kept = await self._store.find_review(reviewed.key, VERSION)
-            if kept is not None:  # another process was quicker
-                self._known.pop(reviewed.key, None)
+            with suppress(StoreError):  # a look that fails is no reason to give up
+                if await self._store.find_review(reviewed.key, VERSION) is not None:  # another process was quicker
+                    self._known.pop(reviewed.key, None)
 
     def _take(self, reviewed: Reviewed, piece: ReviewPiece) -> None:
         reviewed.progress = piece.share
