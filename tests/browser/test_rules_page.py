@@ -158,3 +158,9 @@ def test_at_a_table_they_lie_beside_the_race(visitor: Visitor, server: LiveServe
     sheet.get_by_role("button", name="Close the rules").click()
     expect(sheet).to_have_count(0)
     assert page.url == address
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Rules").click()
+    expect(sheet).to_be_visible()
+    page.go_back()
+    expect(sheet).to_have_count(0)
+    assert page.url == address

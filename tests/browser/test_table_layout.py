@@ -74,3 +74,19 @@ def test_the_table_is_open_to_everybody(browser: Browser, server: LiveServer, sc
             page.set_viewport_size({"width": width, "height": height})
             barriers += [f"{width}: {barrier}" for barrier in find_barriers(page)]
         assert barriers == [], "\n".join(barriers)
+
+
+def test_tab_goes_through_all_that_can_be_done(visitor: Visitor, server: LiveServer) -> None:
+    page = visitor.visit(f"/table/{make_table(server, 'random')}")
+    sit_down(page, "Ann")
+    start_race(page)
+    Racer(page, seed=1).await_turn()
+    page.locator("[data-tile-space]").first.focus()
+    last = page.locator("[data-tile-space]").last.get_attribute("data-tile-space")
+    passed = []
+    for _ in range(40):
+        passed.append(page.evaluate("document.activeElement.dataset.tileSpace ?? null"))
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(20)  # a focus that comes back would do so now
+    assert len({space for space in passed if space}) > 3
+    assert None in passed[passed.index(last) :], "from the last space one comes to other things"

@@ -15,8 +15,16 @@ export const sheet = {
   },
   close(): void {
     isOpen = false;
+    if (isOwn(history.state)) history.back();
   },
 };
+
+/** A step of its own in the browser's history: going back closes the sheet, and leaves nobody's table. */
+const STEP = { rules: true };
+
+function isOwn(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "rules" in state;
+}
 
 /** For a click on a link to the rules: with a modifier, and on their own page, it is a link as any other. */
 export function openRules(event: MouseEvent, of: Edition | null = null): void {
@@ -24,4 +32,6 @@ export function openRules(event: MouseEvent, of: Edition | null = null): void {
   event.preventDefault();
   edition = of;
   isOpen = true;
+  history.pushState(STEP, "");
+  addEventListener("popstate", () => (isOpen = false), { once: true });
 }

@@ -12,13 +12,17 @@ export function keepFocus(root: HTMLElement): () => void {
   function forget(): void {
     last = null;
   }
+  /** Later: between the piece that one leaves by Tab and the next one the focus is nowhere for a moment, too. */
+  function restoreSoon(): void {
+    if (last) setTimeout(restore);
+  }
   function restore(): void {
     if (!last || document.activeElement !== document.body) return;
     if (last.isConnected) last.focus({ preventScroll: true });
     else root.closest("main")?.focus({ preventScroll: true });
   }
 
-  const observer = new MutationObserver(restore);
+  const observer = new MutationObserver(restoreSoon);
   observer.observe(root, { subtree: true, childList: true, attributeFilter: ["disabled"] });
   root.addEventListener("focusin", note);
   addEventListener("pointerdown", forget);
