@@ -92,6 +92,10 @@ def test_the_guided_leg_by_clicks_with_slips_and_a_reload(desk: Visitor) -> None
     def click(page: Page, number: int) -> None:
         if number == ROLL:
             slip(page)
+        if number == TILE:  # the side may also be chosen in the tray
+            page.locator("[data-tile-space='6']").click()
+            page.locator(".tray [data-side='+']").click()
+            return
         for piece in pieces(page, number):
             piece.click(click_count=2 if number == TICKET else 1)  # what is chosen twice is not held back
 
