@@ -105,7 +105,7 @@ export class Following {
     if (moments.length <= entries.length) {
       const at = moments.length - 1;
       const later = sayEntry(this.table, this.#moments[at]!, this.#entries[at]!).text;
-      this.refusal = `That cannot be: “${later}”, entered later, would then be against the rules. Undo back to there.`;
+      this.refusal = `That cannot be: “${later}”, entered later, would then be against the rules. Undo back to it first.`;
       return false;
     }
     this.#moments = moments;
