@@ -32,3 +32,15 @@ export function keepFocus(root: HTMLElement): () => void {
     removeEventListener("pointerdown", forget);
   };
 }
+
+/** Put the focus on the space for a tile. */
+export function focusSpace(space: number | undefined): void {
+  document.querySelector<HTMLElement>(`[data-tile-space="${space}"]`)?.focus();
+}
+
+/** Move the focus along the spaces for a tile by an arrow key, round and round. */
+export function moveFocus(key: string, spaces: number[]): void {
+  const at = Number((document.activeElement as HTMLElement | null)?.dataset["tileSpace"] ?? spaces[0]);
+  const step = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  focusSpace(spaces[(spaces.indexOf(at) + step + spaces.length) % spaces.length]);
+}
