@@ -1,8 +1,9 @@
 """Fit the weights of players/standing.py anew, to imagined games of the champion's mixture of styles.
 
-Run as a program, it plays 24,000 games for each edition and number of players and writes standing.json; some minutes.
+Run as a program, it plays 40,000 games for each edition and number of players and writes standing.json; some minutes.
 The chance to win is a softmax over seats of weighted features, fitted by Newton's method for each stage of the race and
-drawn towards the weights of all stages together where a stage has few games.
+drawn towards the weights of all stages together where a stage has few games. A seat's style is among the features:
+otherwise cards in hand would seem to be worth nothing, since those who keep them are those who play badly.
 """
 
 import json
@@ -18,11 +19,12 @@ from camelup.core.race import ranking
 from camelup.odds.leg_table import leg_table
 from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
 from camelup.players.imagining import describe_legs
-from camelup.players.standing import FEATURES, IF_LAST, IF_WINS, STAGES, STANDING, SURPRISE
+from camelup.players.standing import FEATURES, IF_LAST, IF_WINS, OF_STYLE, STAGES, STANDING, SURPRISE
 
 FloatArray = npt.NDArray[np.float64]
-GAMES = 24_000
-MOST_LEGS = 12
+IntArray = npt.NDArray[np.int64]
+GAMES = 40_000
+MOST_LEGS = 6
 STEPS = 12
 FEWEST = 50
 """A stage with fewer legs takes the weights of all."""
@@ -39,7 +41,7 @@ def fit(edition: Edition, players: int, games: int = GAMES, seed: int = 9) -> Fl
     table = leg_table(edition)
     count = describe_legs(records, batch.streams.copy(), kinds, STYLE_WEIGHTS, table, whose, stages, rows)
     stages, whose = stages[:count], whose[:count]
-    features = _realise(rows[:count, :players], records["track"][whose])
+    features = _realise(rows[:count, :players], kinds[whose, :players], records["track"][whose])
     money = records["money"][:, :players]
     is_best = money == money.max(axis=1, keepdims=True)
     shares = (is_best / is_best.sum(axis=1, keepdims=True))[whose]
@@ -53,12 +55,14 @@ def fit(edition: Edition, players: int, games: int = GAMES, seed: int = 9) -> Fl
     return weights
 
 
-def _realise(rows: FloatArray, tracks: npt.NDArray[np.int64]) -> FloatArray:
+def _realise(rows: FloatArray, kinds: IntArray, tracks: IntArray) -> FloatArray:
     """Give the features of each leg, with what the cards laid so far brought in the end beyond what was expected."""
     orders = np.array([ranking(int(track)) for track in tracks])
     legs = np.arange(len(rows))
-    features = rows[:, :, :FEATURES].copy()
+    features = np.zeros((*kinds.shape, FEATURES))
+    features[:, :, :SURPRISE] = rows[:, :, :SURPRISE]
     features[:, :, SURPRISE] = rows[legs, :, IF_WINS + orders[:, 0]] + rows[legs, :, IF_LAST + orders[:, -1]]
+    features[:, :, OF_STYLE:] = np.eye(FEATURES - OF_STYLE)[kinds]
     return features
 
 

@@ -182,7 +182,9 @@ def imagine(
                 shares[candidate, column] = victory_share(game, seat)
             else:
                 stage = describe_standing(game, table, odds, standing)
-                shares[candidate, column] = winning_chance(seat, int(game.players), standing, weights[stage], odds)
+                shares[candidate, column] = winning_chance(
+                    seat, int(game.players), kinds, standing, weights[stage], odds
+                )
 
 
 @kernel(INT(GAMES, INTS, _SEATS, GRID, TABLE, INTS, INTS, CUBE))

@@ -81,7 +81,7 @@ def judge_actions(
                 else:
                     stage = describe_standing(game, table, odds, standing)
                     coins[number, column, other] = standing[other, 0]
-                    wins[number, column, other] = winning_chance(other, players, standing, weights[stage], odds)
+                    wins[number, column, other] = winning_chance(other, players, kinds, standing, weights[stage], odds)
 
 
 class Judge:

@@ -1,9 +1,10 @@
 """How likely each seat wins, told at the start of a leg: imagined games need not go on to the end of the race.
 
 What a seat has is its money and what its cards on the decks may bring by the odds of the race. How that turns into
-victories depends on how far the race has come, on the cards still in hand, and on who may act first. Chances are told
-for every winner and loser that the race may have, and weighed by its odds: seats that have bet on the same camel rise
-and fall together. The weights for it were fitted to imagined games; tools/fit_standing.py does it again.
+victories depends on how far the race has come, on the cards still in hand, on the tickets that are left when it is the
+seat's turn, and on how well its style plays. Chances are told for every winner and loser that the race may have, and
+weighed by its odds: seats that have bet on the same camel rise and fall together. The weights for it were fitted to
+imagined games; tools/fit_standing.py does it again.
 """
 
 import json
@@ -13,21 +14,29 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 
+from camelup.bulk.facts import TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_camel, card_seat
+from camelup.bulk.styles import STYLES, count_others_cards, crowded_reward, expected_card, expected_ticket
 from camelup.compiled import inlined
 from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward
 from camelup.core.race import RACERS, camel_in_place, space_of
-from camelup.odds.leg_table import LAST, WINS, LegTable, read_row
+from camelup.odds.leg_table import FIRST, LAST, SECOND, WINS, LegTable, read_row
 
 FloatArray = npt.NDArray[np.float64]
-SURPRISE = 4
-"""The last feature: how much more a seat's cards bring than was expected, once winner and loser are known."""
-FEATURES = SURPRISE + 1
-"""Before it: money with what cards may bring; cards in hand; turns until the seat acts; whether it acts first."""
+IntArray = npt.NDArray[np.int64]
+MONEY, HAND, WAIT, TICKET, WINNER_CARD, LOSER_CARD, SURPRISE = range(7)
+"""What a seat's score is made of: money with what its cards on the decks may bring; cards in hand; turns until it acts;
+the best ticket left then; the best card in hand for either deck; and, once winner and loser are known, how much more
+its cards bring than was expected."""
+OF_STYLE = SURPRISE + 1
+"""Where in the weights begins what each style adds: who plays better from now on is ahead with the same money."""
+FEATURES = OF_STYLE + len(STYLES)
 IF_WINS, IF_LAST, STANDING = SURPRISE, SURPRISE + RACERS, SURPRISE + 2 * RACERS
 """Where in a standing begins what a seat's cards bring if each camel wins, and if each comes last; and its size."""
+_WORST_TICKET = 0.7
+"""Who finds no better ticket does something else, worth about so much."""
 _UNLIKELY = 0.002
 _FAR_AHEAD = 30.0
 STAGES = SPACES
@@ -53,11 +62,39 @@ def pay_deck(
             is_right = card_camel(card) == camel
             reward = card_reward(is_right, right)
             expected = odds[chances + camel] * reward
-            standing[card_seat(card), 0] += expected
+            standing[card_seat(card), MONEY] += expected
             standing[card_seat(card), begin + camel] += reward
             for other in range(begin, begin + RACERS):
                 standing[card_seat(card), other] -= expected
             right += is_right
+
+
+@inlined
+def share_tickets(game: Game, odds: FloatArray, standing: FloatArray) -> None:
+    """Write what a ticket is worth to each seat at the start of a leg: who acts first has the best, and so on."""
+    players = int(game.players)
+    edition = int(game.edition)
+    for seat in range(players):
+        standing[seat, TICKET] = _WORST_TICKET
+    for camel in range(RACERS):
+        for depth in range(TICKETS_EACH[edition]):
+            worth = expected_ticket(odds[FIRST + camel], odds[SECOND + camel], int(TICKET_VALUES[edition, depth]))
+            for wait in range(players):
+                seat = (int(game.turn) + wait) % players
+                if worth > standing[seat, TICKET]:
+                    worth, standing[seat, TICKET] = standing[seat, TICKET], worth
+
+
+@inlined
+def best_card(deck: npt.NDArray[np.int8], cards: int, seat: int, hand: int, odds: FloatArray, chances: int) -> float:
+    """Tell what the best card in a seat's hand is worth on a deck, if any is worth something."""
+    best = 0.0
+    others = count_others_cards(deck, cards, seat)
+    for camel in range(RACERS):
+        if (hand >> camel) & 1:
+            chance = odds[chances + camel]
+            best = max(best, expected_card(chance, crowded_reward(chance, others, 1.0)))
+    return best
 
 
 @inlined
@@ -66,12 +103,15 @@ def describe_standing(game: Game, table: LegTable, odds: FloatArray, standing: F
     track = int(game.track)
     read_row(track, int(game.dice), table, odds)
     players = int(game.players)
+    share_tickets(game, odds, standing)
     for seat in range(players):
         wait = (seat - int(game.turn) + players) % players
-        standing[seat, 0] = game.money[seat]
-        standing[seat, 1] = int(game.hands[seat]).bit_count()
-        standing[seat, 2] = wait / players
-        standing[seat, 3] = wait == 0
+        hand = int(game.hands[seat])
+        standing[seat, MONEY] = game.money[seat]
+        standing[seat, HAND] = hand.bit_count()
+        standing[seat, WAIT] = wait / players
+        standing[seat, WINNER_CARD] = best_card(game.winner_deck, int(game.winner_cards), seat, hand, odds, WINS)
+        standing[seat, LOSER_CARD] = best_card(game.loser_deck, int(game.loser_cards), seat, hand, odds, LAST)
         for place in range(IF_WINS, STANDING):
             standing[seat, place] = 0.0
     pay_deck(game.winner_deck, int(game.winner_cards), odds, WINS, IF_WINS, standing)
@@ -80,16 +120,21 @@ def describe_standing(game: Game, table: LegTable, odds: FloatArray, standing: F
 
 
 @inlined
-def winning_chance(seat: int, players: int, standing: FloatArray, weights: FloatArray, odds: FloatArray) -> float:
-    """Turn a standing, which it uses up, into the chance of a seat to win, over all winners and losers of the race."""
-    own = 0.0
-    for feature in range(IF_WINS):
+def winning_chance(
+    seat: int, players: int, kinds: IntArray, standing: FloatArray, weights: FloatArray, odds: FloatArray
+) -> float:
+    """Turn a standing, which it uses up, into the chance of a seat to win, over all winners and losers of the race.
+
+    `kinds` has the style that each seat plays by from now on.
+    """
+    own = weights[OF_STYLE + kinds[seat]]
+    for feature in range(SURPRISE):
         own += standing[seat, feature] * weights[feature]
     for other in range(players):
-        lead = -own
-        for feature in range(IF_WINS):
+        lead = weights[OF_STYLE + kinds[other]] - own
+        for feature in range(SURPRISE):
             lead += standing[other, feature] * weights[feature]
-        standing[other, 0] = np.exp(min(_FAR_AHEAD, lead))
+        standing[other, MONEY] = np.exp(min(_FAR_AHEAD, lead))
         for place in range(IF_WINS, STANDING):
             standing[other, place] = np.exp(standing[other, place] * weights[SURPRISE])
     share = 0.0
@@ -102,9 +147,11 @@ def winning_chance(seat: int, players: int, standing: FloatArray, weights: Float
                     everybody = 0.0
                     for other in range(players):
                         everybody += (
-                            standing[other, 0] * standing[other, IF_WINS + winner] * standing[other, IF_LAST + loser]
+                            standing[other, MONEY]
+                            * standing[other, IF_WINS + winner]
+                            * standing[other, IF_LAST + loser]
                         )
-                    mine = standing[seat, 0] * standing[seat, IF_WINS + winner] * standing[seat, IF_LAST + loser]
+                    mine = standing[seat, MONEY] * standing[seat, IF_WINS + winner] * standing[seat, IF_LAST + loser]
                     share += weight * mine / everybody
                     total += weight
     return share / total

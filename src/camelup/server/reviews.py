@@ -22,7 +22,7 @@ from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
 from camelup.server.workers import Workers
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is kept: goes up when games are to be reviewed anew, since reviews judge or tell otherwise than before."""
 MOST_REVIEWS: Final = 32
 """So many may be computed or wait for it; more are refused."""
