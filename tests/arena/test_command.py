@@ -36,6 +36,20 @@ def test_a_match_is_played_kept_drawn_and_reported(tmp_path: Path) -> None:
     assert file.read_bytes() == before, "it was played already"
 
 
+def test_luck_is_taken_out_of_a_match_that_was_kept(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    assert arena("novice", "random", "--games", "4", "--processes", "1", "--out", str(file))[0] == 0
+    code, page, errors = arena("report", str(file), "--without-luck")
+    assert (code, errors) == (0, "")
+    told = re.search(r"Without the luck of the dice:\n +(novice|random) +(\S+)% \+- (\S+)\n", page)
+    assert told
+    code, form, _ = arena("report", str(file), "--without-luck", "--json")
+    players = {player["name"]: player for player in json.loads(form)["players"]}
+    assert sum(player["without_luck"] for player in players.values()) == pytest.approx(1)
+    assert 100 * players[told[1]]["without_luck"] == pytest.approx(float(told[2]), abs=0.06)
+    assert 100 * players[told[1]]["without_luck_error"] == pytest.approx(float(told[3]), abs=0.06)
+
+
 def test_a_pool_rates_all_that_are_named() -> None:
     code, form, errors = arena(*["random"] * 3, "--pool", "--seats", "2", "--games", "2", "--processes", "1", "--json")
     assert (code, errors) == (0, "")

@@ -2,12 +2,17 @@
 
 import sys
 import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from camelup.arena import Match, Result
 from camelup.arena.standings import Running, Standings
 from camelup.formats.labels import ORDINALS
 from camelup.terminal.ink import fit
 from camelup.terminal.text import printable
+
+if TYPE_CHECKING:  # most pages are without it
+    from camelup.arena.luck import ShareWithoutLuck
 
 _NAME = 14
 _SHOW_EVERY = 0.2
@@ -21,13 +26,13 @@ _LINE = 78
 class Progress:
     """Tells those who wait how far a match is, and who leads."""
 
-    def __init__(self, match: Match, games: int) -> None:
+    def __init__(self, match: Match, games: int, beginning: str = "Getting ready to play ...") -> None:
         self.played = 0
         self._games = games
         self._running = Running(match)
         self._is_terminal = sys.stderr.isatty()
         self._began = self._told = time.monotonic()
-        self._show("Getting ready to play ...")
+        self._show(beginning)
 
     def add(self, result: Result) -> None:
         """Count a result, and show it now and then."""
@@ -57,8 +62,8 @@ class Progress:
             print(f"\r{fit(printable(text), _LINE)}\r", end="", file=sys.stderr, flush=True)
 
 
-def standings_lines(standings: Standings) -> list[str]:
-    """Write the standings as a page."""
+def standings_lines(standings: Standings, fair: "Mapping[str, ShareWithoutLuck] | None" = None) -> list[str]:
+    """Write the standings as a page, with shares without luck if there are any."""
     match = standings.match
     best = sorted(standings.players, key=lambda player: -player.win_share.value)
     deals = standings.games // match.seats
@@ -76,6 +81,12 @@ def standings_lines(standings: Standings) -> list[str]:
             f" {fit(printable(player.name), _NAME)} {player.seats:>5} {share.value:>6.1%}  {interval:<13}"
             f"{player.coins:>6.1f} {player.median_ms:>6.3g} {player.forfeits:>9,} {rating:>12}"
         )
+    if fair is not None:
+        lines += ["", " Without the luck of the dice:"]
+        for player in best:
+            if (share_then := fair.get(player.name)) is not None:
+                off = "" if share_then.error is None else f" +- {100 * share_then.error:.1f}"
+                lines.append(f"   {fit(printable(player.name), _NAME + 4)} {share_then.value:>6.1%}{off}")
     lines += ["", " Seats in the order of turns:"]
     for place, share in zip(ORDINALS, standings.turn_order, strict=False):
         interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError
@@ -13,7 +13,11 @@ from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_editi
 from camelup.terminal.plotting import check_plot, write_plot
 
 if TYPE_CHECKING:  # help needs none of it
+    from collections.abc import Sequence
+
     from camelup.arena import Match, Result
+    from camelup.arena.luck import ShareWithoutLuck
+    from camelup.arena.standings import Standings
 
 DESCRIPTION = "Let players meet, every deal from every seat with the same dice, and tell who is how strong."
 EXAMPLE = "camelup arena random random --games 200 --edition 2 --seed 1 --out match.jsonl"
@@ -55,6 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=read_file, metavar="FILE", help="keep results and games as JSON lines; go on where it stopped"
     )
+    parser.add_argument(
+        "--without-luck",
+        action="store_true",
+        help="tell win shares without the luck of the dice, too: intervals half as wide, tenths of a second a game",
+    )
     parser.add_argument("--plot", type=read_file, metavar="FILE", help="draw the standings as .svg or .png")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -74,12 +83,34 @@ def run(arguments: argparse.Namespace) -> int:
         match = _match_of(arguments)
         results = _played(match, arguments)
     standings = compute_standings(match, results)
-    print(json.dumps(standings.as_json()) if arguments.json else "\n".join(standings_lines(standings)))
+    fair = _take_out_luck(match, results, standings.games) if arguments.without_luck else None
+    print(json.dumps(_form_of(standings, fair)) if arguments.json else "\n".join(standings_lines(standings, fair)))
     if arguments.plot is not None:
         from camelup.arena.picture import standings_svg
 
         write_plot(arguments.plot, standings_svg(standings))
     return 0
+
+
+def _take_out_luck(match: "Match", results: "Sequence[Result]", games: int) -> "dict[str, ShareWithoutLuck]":
+    from camelup.arena.luck import take_out_luck
+    from camelup.terminal.arena_page import Progress
+
+    progress = Progress(match, games, "Taking out the luck ...")
+    try:
+        return take_out_luck(match, results, progress.add)
+    finally:
+        progress.clear()
+
+
+def _form_of(standings: "Standings", fair: "dict[str, ShareWithoutLuck] | None") -> dict[str, Any]:
+    form = standings.as_json()
+    if fair is not None:
+        for player in form["players"]:
+            share = fair.get(player["name"])
+            player["without_luck"] = None if share is None else share.value
+            player["without_luck_error"] = None if share is None else share.error
+    return form
 
 
 def _file_of(arguments: argparse.Namespace) -> Path:
