@@ -127,3 +127,22 @@ def test_every_window_and_everybody_can_solve_it(visitor: Visitor) -> None:
         if state == "asked":
             answer(page, BANK[index], "roll")
     assert faults == [], "\n".join(faults)
+
+
+def test_every_ticket_shows_on_a_phone(visitor: Visitor) -> None:
+    """Where a chip has no room for all, they lie over each other; with six players and more chips have none at all."""
+    page = visitor.visit("/replay")
+    page.set_viewport_size({"width": 390, "height": 844})
+    small = [number for number, puzzle in enumerate(BANK) if puzzle.view.players < 6]
+    for number in sorted(small, key=lambda number: -max(map(len, BANK[number].view.tickets)))[:4]:
+        open_day(page, FIRST_DAY + timedelta(days=number))
+        beyond = page.eval_on_selector_all(
+            ".chips .things",
+            """rooms => rooms.flatMap(room => [...room.querySelectorAll(".ticket")].map(ticket => {
+                const drawn = ticket.firstElementChild.getBoundingClientRect();
+                const end = ticket.matches(":last-child") ? drawn.right : drawn.left + 5;
+                return end - room.getBoundingClientRect().right;
+            }))""",
+        )
+        assert len(beyond) == sum(map(len, BANK[number].view.tickets))
+        assert max(beyond) < 1
