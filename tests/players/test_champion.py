@@ -122,7 +122,7 @@ def test_chances_add_up_and_know_who_has_bet_on_the_same_camel() -> None:
     behind = {}
     for name, other in (("same", [4.5, -4.5]), ("another", [-4.5, 4.5])):
         standing = np.zeros((2, STANDING))
-        standing[:, 0] = 12, 7
+        standing[:, MONEY] = 12, 7
         standing[:, IF_WINS : IF_WINS + 2] = [4.5, -4.5], other
         chances = [winning_chance(seat, 2, alike, standing.copy(), weights, odds) for seat in range(2)]
         assert sum(chances) == pytest.approx(1)

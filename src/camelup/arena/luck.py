@@ -20,6 +20,7 @@ from camelup.arena.match import Match
 from camelup.arena.standings import whole_deals
 from camelup.arena.table import Result
 from camelup.bulk.action_space import ROLL
+from camelup.bulk.estimates import Z_95
 from camelup.bulk.layout import pack
 from camelup.core.actions import Face, Roll
 from camelup.core.errors import ArgumentError
@@ -31,8 +32,6 @@ from camelup.players.judging import Judge
 
 FloatArray = npt.NDArray[np.float64]
 PLAYOUTS = 30
-_SURE = 1.96
-"""An interval of 95% has so many standard errors on either side."""
 
 
 class ShareWithoutLuck(NamedTuple):
@@ -71,7 +70,7 @@ def _share(shares: list[float]) -> ShareWithoutLuck:
     value = float(np.mean(shares))
     if len(shares) == 1:
         return ShareWithoutLuck(value, None)
-    return ShareWithoutLuck(value, _SURE * float(np.std(shares, ddof=1)) / len(shares) ** 0.5)
+    return ShareWithoutLuck(value, Z_95 * float(np.std(shares, ddof=1)) / len(shares) ** 0.5)
 
 
 def luck_of_game(record: str) -> FloatArray:

@@ -17,7 +17,7 @@ from camelup.compiled.random_stream import draw_fraction, next_state, split, sta
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.odds.leg_table import LegTable, leg_table
 from camelup.players.imagining import CUBE, GAMES, GRID, INT, INTS, TABLE, deal_hidden, play_on, victory_share
-from camelup.players.standing import STANDING, describe_standing, standing_weights, winning_chance
+from camelup.players.standing import MONEY, STANDING, describe_standing, standing_weights, winning_chance
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -80,7 +80,7 @@ def judge_actions(
                     coins[number, column, other] = game.money[other]
                 else:
                     stage = describe_standing(game, table, odds, standing)
-                    coins[number, column, other] = standing[other, 0]
+                    coins[number, column, other] = standing[other, MONEY]
                     wins[number, column, other] = winning_chance(other, players, kinds, standing, weights[stage], odds)
 
 

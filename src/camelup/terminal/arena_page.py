@@ -84,9 +84,9 @@ def standings_lines(standings: Standings, fair: "Mapping[str, ShareWithoutLuck] 
     if fair is not None:
         lines += ["", " Without the luck of the dice:"]
         for player in best:
-            if (share_then := fair.get(player.name)) is not None:
-                off = "" if share_then.error is None else f" +- {100 * share_then.error:.1f}"
-                lines.append(f"   {fit(printable(player.name), _NAME + 4)} {share_then.value:>6.1%}{off}")
+            if (without := fair.get(player.name)) is not None:
+                off = "" if without.error is None else f" +- {100 * without.error:.1f}"
+                lines.append(f"   {fit(printable(player.name), _NAME + 4)} {without.value:>6.1%}{off}")
     lines += ["", " Seats in the order of turns:"]
     for place, share in zip(ORDINALS, standings.turn_order, strict=False):
         interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
