@@ -1,4 +1,4 @@
-"""Write web/src/protocol.ts: the messages and forms of the server as types of TypeScript, from its own schema.
+"""Write web/src/game/protocol.ts: the messages and forms of the server as types of TypeScript, from its own schema.
 
 What the server sends has every field. What a client sends may leave out what has a default.
 """
@@ -11,7 +11,7 @@ from camelup.core.edition import MAX_PLAYERS
 from camelup.server import protocol, review_forms
 from camelup.server.schema import definitions, describe_protocol
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "protocol.ts"
+TARGET = Path(__file__).parent.parent / "web" / "src" / "game" / "protocol.ts"
 _HEAD = """\
 // Written by tools/client_types.py from the server's schema (`make types`): do not edit.
 

@@ -26,7 +26,7 @@ from camelup.formats.notation import parse_face
 from camelup.formats.prose import describe_all
 from camelup.odds import Values, values
 
-FOLDER = Path(__file__).parent.parent / "web" / "src" / "learn"
+FOLDER = Path(__file__).parent.parent / "web" / "src" / "pages" / "learn"
 LESSONS = FOLDER / "lessons.json"
 FIGURES = FOLDER / "figures.json"
 LEG = FOLDER / "leg.json"

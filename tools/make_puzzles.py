@@ -1,4 +1,4 @@
-"""Make the bank of daily puzzles, web/src/puzzle/puzzles.txt: a position on each line, and what each action is worth.
+"""Make the bank of daily puzzles, web/src/pages/puzzle/puzzles.txt: positions, and what each action is worth there.
 
     .venv/bin/python tools/make_puzzles.py
 
@@ -33,7 +33,7 @@ from camelup.formats.notation import position_text
 from camelup.odds import Values, values
 from camelup.players import find_player
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "puzzle" / "puzzles.txt"
+TARGET = Path(__file__).parent.parent / "web" / "src" / "pages" / "puzzle" / "puzzles.txt"
 PARTS = {"tile given up": "g", "held tickets": "t", "held cards": "c", "floor at 0": "f"}
 """Further parts of a value, by their letters."""
 MAIN = {

@@ -4,7 +4,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["generated/", "node_modules/", "src/protocol.ts"] },
+  { ignores: ["generated/", "node_modules/", "src/game/protocol.ts"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -8,14 +8,14 @@ import { filesOf } from "./pages.ts";
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
 /** What is there without a network; the start page is in the script of all. */
 const PAGES = [
-  "pages/Analysis.svelte",
-  "pages/Follow.svelte",
-  "pages/Rules.svelte",
-  "pages/Puzzle.svelte",
-  "rules/Sheet.svelte",
-  "pages/Learn.svelte",
-  "learn/GuidedLeg.svelte",
-  "scoring/stages.ts",
+  "pages/analysis/Analysis.svelte",
+  "pages/follow/Follow.svelte",
+  "pages/rules/Rules.svelte",
+  "pages/puzzle/Puzzle.svelte",
+  "table/rules/Sheet.svelte",
+  "pages/learn/Learn.svelte",
+  "pages/learn/GuidedLeg.svelte",
+  "table/scoring/stages.ts",
 ].map((page) => `/src/${page}`);
 
 export function app(): Plugin {

@@ -4,7 +4,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
 
-const TABLE = "/src/pages/Table.svelte";
+const TABLE = "/src/pages/table/Table.svelte";
 
 type Bundle = Rolldown.OutputBundle;
 

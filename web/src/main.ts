@@ -1,8 +1,8 @@
 import { mount } from "svelte";
 import "virtual:tokens.css";
-import "./style.css";
+import "./ui/style.css";
 import App from "./App.svelte";
-import { follow } from "./router.svelte.ts";
+import { follow } from "./ui/router.svelte.ts";
 
 const target = document.getElementById("app");
 if (target) {

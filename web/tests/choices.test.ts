@@ -6,11 +6,11 @@ import {
   lastChoices,
   lastPractice,
   practiceTable,
-} from "../src/start/choices.ts";
-import { deviceTable, tableOf, USUAL, withComputer, withPlaceTapped } from "../src/start/choices.ts";
-import { caravanOf, clockName, listed, placeOf, stateOf } from "../src/start/words.ts";
-import { findFaults, keepPeople, lastPeople } from "../src/start/people.ts";
-import { forget, keep } from "../src/storage.ts";
+} from "../src/table/setup/choices.ts";
+import { deviceTable, tableOf, USUAL, withComputer, withPlaceTapped } from "../src/table/setup/choices.ts";
+import { caravanOf, clockName, listed, placeOf, stateOf } from "../src/table/setup/words.ts";
+import { findFaults, keepPeople, lastPeople } from "../src/pages/device/people.ts";
+import { forget, keep } from "../src/ui/storage.ts";
 
 beforeEach(() => ["choices", "practice"].forEach(forget));
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CAMELS } from "../src/editions.ts";
+import { CAMELS } from "../src/game/editions.ts";
 import {
   apply,
   facesLeft,
@@ -17,9 +17,9 @@ import {
   startingTrack,
   viewOf,
   whyNot,
-} from "../src/engine/index.ts";
-import type { Action, Edition, Ply, Track } from "../src/protocol.ts";
-import { notationOf } from "../src/tray/may.ts";
+} from "../src/game/rules/index.ts";
+import type { Action, Edition, Ply, Track } from "../src/game/protocol.ts";
+import { notationOf } from "../src/game/may.ts";
 import hashes from "./engine.json";
 
 class Chooser {

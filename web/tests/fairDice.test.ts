@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { FinishedGame } from "../src/protocol.ts";
-import { checkDice, type Noted, source, startingStacks } from "../src/scoring/fairDice.ts";
-import { fromHex, hmacSha256, sha256, toHex } from "../src/scoring/sha256.ts";
+import type { FinishedGame } from "../src/game/protocol.ts";
+import { checkDice, type Noted, source, startingStacks } from "../src/pages/game/fairDice.ts";
+import { fromHex, hmacSha256, sha256, toHex } from "../src/pages/game/sha256.ts";
 
 /** The finished game of docs/notation.md, which docs/fair-dice.md works through. */
 const notation = readFileSync(`${import.meta.dirname}/../../docs/notation.md`, "utf8");

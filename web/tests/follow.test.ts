@@ -1,10 +1,10 @@
 // A real game that is followed: what is entered, taken back and corrected.
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Table } from "../src/follow/entries.ts";
-import { Following } from "../src/follow/following.svelte.ts";
-import { forgetGame, keepGame, keptGame, keptGames } from "../src/follow/kept.ts";
-import { fileName, keptRecord } from "../src/follow/record.ts";
-import type { Action, Face } from "../src/protocol.ts";
+import type { Table } from "../src/game/entries.ts";
+import { Following } from "../src/pages/follow/following.svelte.ts";
+import { forgetGame, keepGame, keptGame, keptGames } from "../src/table/followed/kept.ts";
+import { fileName, keptRecord } from "../src/table/followed/record.ts";
+import type { Action, Face } from "../src/game/protocol.ts";
 
 const TABLE: Table = { edition: 2, names: ["Amira", "Jonas", "Noor"], mine: 0, first: 1 };
 const FACES = ["g1", "y1", "b2", "r2", "p3", "K3", "W1"];

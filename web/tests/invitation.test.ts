@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOnlyHere, linkTo, originForOthers } from "../src/lobby/invitation.ts";
+import { isOnlyHere, linkTo, originForOthers } from "../src/table/connection/invitation.ts";
 
 test("a link leads to the table at the address that others know", () => {
   expect(linkTo("abcd2345", "http://192.0.2.7:8000")).toBe("http://192.0.2.7:8000/table/abcd2345");

@@ -1,7 +1,7 @@
 // The client's leg calculator against the engine: tests/odds/client_legs.py wrote the positions and says how.
 import { expect, test } from "vitest";
-import { CAMELS } from "../src/editions.ts";
-import { legOdds, type LegSituation } from "../src/leg/leg.ts";
+import { CAMELS } from "../src/game/editions.ts";
+import { legOdds, type LegSituation } from "../src/game/leg/leg.ts";
 import lines from "./legs.json";
 
 const GIVEN = 4;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readFaces } from "../build/faces.ts";
-import { faceOf, LEVELS, strengthOf } from "../src/levels.ts";
+import { faceOf, LEVELS, strengthOf } from "../src/game/levels.ts";
 
 test("the levels are the server's players, in their order", () => {
   const registry = readFileSync("../src/camelup/players/registry.py", "utf8");

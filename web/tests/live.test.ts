@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Live, type Snapshot } from "../src/live.ts";
-import type { Event, Played, ServerMessage, TableForm, View } from "../src/protocol.ts";
+import { Live, type Snapshot } from "../src/table/connection/live.ts";
+import type { Event, Played, ServerMessage, TableForm, View } from "../src/game/protocol.ts";
 
 class FakeSocket {
   static all: FakeSocket[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readPosition, writePosition } from "../src/analysis/notation.ts";
-import { positionOf } from "../src/analysis/position.ts";
-import type { State } from "../src/protocol.ts";
+import { readPosition, writePosition } from "../src/game/notation.ts";
+import { positionOf } from "../src/game/position.ts";
+import type { State } from "../src/game/protocol.ts";
 
 const STATE: State = {
   type: "state",

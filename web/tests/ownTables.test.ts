@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { forgetTable, noteResult, noteSeat, ownTable, ownTables } from "../src/ownTables.ts";
-import { forget, keep } from "../src/storage.ts";
+import { forgetTable, noteResult, noteSeat, ownTable, ownTables } from "../src/table/connection/ownTables.ts";
+import { forget, keep } from "../src/ui/storage.ts";
 
 beforeEach(() => forget("tables"));
 

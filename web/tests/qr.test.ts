@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { encode } from "../src/lobby/qr.ts";
+import { encode } from "../src/pages/table/qr.ts";
 
 function rows(text: string): string[] {
   return encode(text)!.map((row) => row.map(Number).join(""));

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { Refusal } from "../src/api.ts";
-import { noteSeat, ownTable, ownTables } from "../src/ownTables.ts";
-import type { SeatForm, TableState } from "../src/protocol.ts";
-import { resume } from "../src/start/resume.ts";
-import { forget } from "../src/storage.ts";
+import { Refusal } from "../src/table/connection/api.ts";
+import { noteSeat, ownTable, ownTables } from "../src/table/connection/ownTables.ts";
+import type { SeatForm, TableState } from "../src/game/protocol.ts";
+import { resume } from "../src/pages/start/resume.ts";
+import { forget } from "../src/ui/storage.ts";
 
 beforeEach(() => forget("tables"));
 

@@ -1,10 +1,19 @@
 import { mount, unmount } from "svelte";
 import { describe, expect, it } from "vitest";
-import type { ReviewedPlayer, ReviewedPly } from "../src/protocol.ts";
-import { isOver } from "../src/replay/game.ts";
-import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/review/curve.ts";
-import Unit from "../src/review/Unit.svelte";
-import { actionWords, addUp, lostWords, luckWords, percents, tenths, titled, written } from "../src/review/words.ts";
+import type { ReviewedPlayer, ReviewedPly } from "../src/game/protocol.ts";
+import { isOver } from "../src/pages/replay/game.ts";
+import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/table/review/curve.ts";
+import Unit from "../src/pages/game/Unit.svelte";
+import {
+  actionWords,
+  addUp,
+  lostWords,
+  luckWords,
+  percents,
+  tenths,
+  titled,
+  written,
+} from "../src/table/review/words.ts";
 
 const NAMES = ["Ann", "Bo", "Cy"];
 

@@ -11,7 +11,7 @@ import {
   SPACES,
   type Stacks,
   tall,
-} from "../src/board/ring.ts";
+} from "../src/table/board/ring.ts";
 
 /** The boxes of the design, the camel that its position has there, and the worst for a stack of 4, 5 and 7. */
 const SIZES = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { find } from "../src/router.svelte.ts";
+import { find } from "../src/ui/router.svelte.ts";
 
 test.each([
   ["/", { page: "start" }],

@@ -1,8 +1,8 @@
 // The rules as the client has them; tests/test_rules_examples.py plays the examples.
 import { describe, expect, it } from "vitest";
-import { chaptersOf, editionsOf, toEdition } from "../src/rules/book.ts";
-import { cut, search } from "../src/rules/search.ts";
-import { layOut, movedUnit, wayOf } from "../src/rules/strip.ts";
+import { chaptersOf, editionsOf, toEdition } from "../src/table/rules/book.ts";
+import { cut, search } from "../src/table/rules/search.ts";
+import { layOut, movedUnit, wayOf } from "../src/table/rules/strip.ts";
 
 describe("the book", () => {
   it("has all rules of either edition, and a picture in every chapter", () => {

@@ -1,16 +1,16 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CardScored, GameEnded, SeatForm } from "../src/protocol.ts";
-import Earned from "../src/scoring/Earned.svelte";
-import LegPays from "../src/scoring/LegPays.svelte";
-import { madeUpEnd, madeUpLeg, madeUpSeats, madeUpView } from "../src/scoring/madeup.ts";
-import { namesOf, pay, signed, victory } from "../src/scoring/money.ts";
-import { fits, fold, paysOf, widthOf } from "../src/scoring/pays.ts";
-import { takesBoard } from "../src/scoring/room.ts";
-import Result from "../src/scoring/Result.svelte";
-import { placed, resultWords } from "../src/scoring/result.ts";
-import Reveal from "../src/scoring/Reveal.svelte";
-import { aloudOf, fitCards, moneyAfter, moneyBefore, pauseOf, saidOf } from "../src/scoring/turning.ts";
+import type { CardScored, GameEnded, SeatForm } from "../src/game/protocol.ts";
+import Earned from "../src/pages/game/Earned.svelte";
+import LegPays from "../src/table/scoring/LegPays.svelte";
+import { madeUpEnd, madeUpLeg, madeUpSeats, madeUpView } from "../src/pages/stories/madeup.ts";
+import { namesOf, pay, signed, victory } from "../src/game/money.ts";
+import { fits, fold, paysOf, widthOf } from "../src/table/scoring/pays.ts";
+import { takesBoard } from "../src/table/scoring/room.ts";
+import Result from "../src/table/scoring/Result.svelte";
+import { placed, resultWords } from "../src/table/scoring/result.ts";
+import Reveal from "../src/table/scoring/Reveal.svelte";
+import { aloudOf, fitCards, moneyAfter, moneyBefore, pauseOf, saidOf } from "../src/table/scoring/turning.ts";
 
 const shown: ReturnType<typeof mount>[] = [];
 

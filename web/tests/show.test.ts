@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { trackAfter } from "../src/engine/track.ts";
-import { Live } from "../src/live.ts";
-import { landed, lifted } from "../src/motion/applied.ts";
-import { Show, type Shown } from "../src/motion/show.svelte.ts";
-import { hurry, LONGEST_ROLL, MOST_SHOWN, STAGE } from "../src/motion/timing.ts";
-import type { Event, Played, ServerMessage, TableForm, View } from "../src/protocol.ts";
+import { trackAfter } from "../src/game/rules/track.ts";
+import { Live } from "../src/table/connection/live.ts";
+import { landed, lifted } from "../src/table/motion/applied.ts";
+import { Show, type Shown } from "../src/table/motion/show.svelte.ts";
+import { hurry, LONGEST_ROLL, MOST_SHOWN, STAGE } from "../src/table/motion/timing.ts";
+import type { Event, Played, ServerMessage, TableForm, View } from "../src/game/protocol.ts";
 import recorded from "./games.json";
 
 /** A game as a client of two seats was told it (tests/browser/record.py). */

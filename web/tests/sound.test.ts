@@ -1,13 +1,13 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Shown } from "../src/motion/show.svelte.ts";
-import type { Event } from "../src/protocol.ts";
-import { type Instrument, play } from "../src/sound/instruments.ts";
-import { END, LEG, type Note, notesOf, TURN } from "../src/sound/score.ts";
-import { sound } from "../src/sound/sound.ts";
-import { recall } from "../src/storage.ts";
-import { volumes } from "../src/sound/sound.svelte.ts";
-import Settings from "../src/sound/SoundSettings.svelte";
+import type { Shown } from "../src/table/motion/show.svelte.ts";
+import type { Event } from "../src/game/protocol.ts";
+import { type Instrument, play } from "../src/ui/sound/instruments.ts";
+import { END, LEG, type Note, notesOf, TURN } from "../src/ui/sound/score.ts";
+import { sound } from "../src/ui/sound/sound.ts";
+import { recall } from "../src/ui/storage.ts";
+import { volumes } from "../src/ui/sound/sound.svelte.ts";
+import Settings from "../src/ui/sound/SoundSettings.svelte";
 
 const RATE = 24_000;
 const PITCHES: Record<Instrument, number> = { drum: 120, clack: 720, snap: 1800, sistrum: 2600, oud: 196, cry: 900 };

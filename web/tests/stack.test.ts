@@ -1,9 +1,9 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import shapes from "../../src/camelup/drawing/shapes.json";
-import { nameOf, ranking, SEALS } from "../src/art.ts";
-import { fitRing } from "../src/board/ring.ts";
-import Stack from "../src/board/Stack.svelte";
+import { nameOf, ranking, SEALS } from "../src/game/art.ts";
+import { fitRing } from "../src/table/board/ring.ts";
+import Stack from "../src/table/board/Stack.svelte";
 
 const shown: ReturnType<typeof mount>[] = [];
 const ranks = new Map([...ranking({ 6: "Wgby" })].map((camel, index) => [camel, index + 1]));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { arrivals, forcedCamel } from "../src/board/rules.ts";
-import { percent, pounds } from "../src/odds.ts";
-import type { Action } from "../src/protocol.ts";
-import { layOut } from "../src/table/layout.svelte.ts";
-import { notationOf, sortActions } from "../src/tray/may.ts";
+import { arrivals, forcedCamel } from "../src/game/arrivals.ts";
+import { percent, pounds } from "../src/game/odds.ts";
+import type { Action } from "../src/game/protocol.ts";
+import { layOut } from "../src/table/race/layout.svelte.ts";
+import { notationOf, sortActions } from "../src/game/may.ts";
 
 test("what is allowed is sorted by pieces, and named in notation", () => {
   const legal: Action[] = [

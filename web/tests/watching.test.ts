@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeIn } from "../src/watching.ts";
+import { codeIn } from "../src/table/setup/watching.ts";
 
 test("a code is found in what people type or paste", () => {
   expect(codeIn(" abcd2345 ")).toBe("abcd2345");

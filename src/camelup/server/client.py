@@ -18,7 +18,7 @@ _PAGES = {
     "/table/{code}": "table.html",
 }
 """Where that page is found, and the form of it that names what this address needs (web/build/pages.ts); the addresses
-are those of web/src/router.svelte.ts."""
+are those of web/src/ui/router.svelte.ts."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The best first."""
 _KINDS = {

@@ -1,0 +1,30 @@
+// What the board shows before anything happens. It only hints: the rules decide.
+import { boundCrazy } from "./rules/track.ts";
+import { isCrazy, SPACES } from "../table/board/ring.ts";
+
+type Track = Readonly<Record<string, string>>;
+
+/** The crazy camel that the grey die must move, whichever it shows; null where that is open or no grey die is left. */
+export function forcedCamel(track: Track, dice: string): string | null {
+  return dice.includes("x") ? (boundCrazy(track)?.camel ?? null) : null;
+}
+
+/** A die that would bring a unit onto a space. */
+export interface Arrival {
+  camel: string;
+  number: number;
+}
+
+/** Which of the dice still in the pyramid would bring a camel right onto a space. */
+export function arrivals(track: Track, dice: string, space: number): Arrival[] {
+  const forced = forcedCamel(track, dice);
+  return Object.entries(track).flatMap(([at, stack]) =>
+    [...stack].flatMap((camel) => {
+      const away = isCrazy(camel) ? (Number(at) - space + SPACES) % SPACES : space - Number(at);
+      const mayMove = isCrazy(camel)
+        ? dice.includes("x") && (forced === null || forced === camel)
+        : dice.includes(camel);
+      return mayMove && away >= 1 && away <= 3 ? [{ camel, number: away }] : [];
+    }),
+  );
+}

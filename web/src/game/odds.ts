@@ -1,0 +1,60 @@
+// The odds that a table is told, by its setting, as the pieces ask for them. They are the same for everybody.
+import type { Action, OddsForm } from "./protocol.ts";
+import { notationOf } from "./may.ts";
+
+export type Hint = "best" | "up" | "level" | "down";
+
+export interface ValuedAction {
+  /** In notation. */
+  action: string;
+  /** What it is worth to the seat in turn, in pounds. */
+  own: number;
+  parts: { [name: string]: number };
+}
+
+export interface Odds {
+  /** For each racing camel the probability of each place at the end of the leg, first to last. */
+  ranks: { [camel: string]: number[] } | null;
+  race: {
+    winner: { [camel: string]: number };
+    loser: { [camel: string]: number };
+    exact: boolean;
+    error: number;
+  } | null;
+  /** The best first. */
+  values: ValuedAction[];
+  hints: { [notation: string]: Hint };
+}
+
+const NONE: Odds = { ranks: null, race: null, values: [], hints: {} };
+
+/** Read what a server told; what it did not tell is missing. */
+export function readOdds(told: OddsForm | null | undefined): Odds {
+  if (!told) return NONE;
+  const { leg, race, values, hints } = told;
+  return { ranks: leg?.ranks ?? null, race, values: values?.actions ?? [], hints: hints ?? {} };
+}
+
+export function valueOf({ values }: Odds, action: Action): number | null {
+  const notation = notationOf(action);
+  return values.find((valued) => valued.action === notation)?.own ?? null;
+}
+
+export function hintOf({ hints }: Odds, action: Action): Hint | null {
+  return hints[notationOf(action)] ?? null;
+}
+
+/** "45%"; what is neither never nor always is not told as if it were. */
+export function percent(chance: number): string {
+  const rounded = Math.round(chance * 100);
+  if (rounded === 0 && chance > 0) return "<1%";
+  if (rounded === 100 && chance < 1) return ">99%";
+  return `${rounded}%`;
+}
+
+/** "+1.45" or "−.25", as the design writes sums of money. */
+export function pounds(value: number): string {
+  const rounded = Math.round(Math.abs(value) * 100) / 100;
+  const text = rounded.toFixed(2).replace(/^0/, "");
+  return `${value < 0 && rounded > 0 ? "−" : "+"}${text}`;
+}

@@ -1,0 +1,144 @@
+// A position that is being set up: it need not be whole yet. What it is in notation is in notation.ts, what may be done
+// with it in editing.ts.
+import { CAMELS, DICE, TICKET_VALUES } from "./editions.ts";
+import { DICE_PER_LEG } from "./leg/leg.ts";
+import type { Edition, Side, State, Ticket } from "./protocol.ts";
+
+export interface Tile {
+  readonly space: number;
+  readonly side: Side;
+}
+
+export interface Card {
+  readonly seat: number;
+  /** A letter, or "?" where it is not known. */
+  readonly camel: string;
+}
+
+export const DECKS = ["winner", "loser"] as const;
+export type DeckName = (typeof DECKS)[number];
+
+export interface Position {
+  readonly edition: Edition;
+  /** Camels by space, each stack from bottom to top; some may be missing still. */
+  readonly track: Readonly<Record<number, string>>;
+  /** Dice in the pyramid. */
+  readonly dice: string;
+  /** By seat, like all that follow. */
+  readonly tiles: readonly (Tile | null)[];
+  /** Null where a view does not know it. */
+  readonly money: readonly (number | null)[];
+  /** As "r5", by camels and then the highest value first. */
+  readonly tickets: readonly (readonly string[])[];
+  readonly pyramid: readonly number[];
+  readonly partners: readonly (number | null)[];
+  readonly winner: readonly Card[];
+  readonly loser: readonly Card[];
+  readonly turn: number;
+  readonly leg: number;
+  /** Whose view this is, "-" for a spectator's; null: all is known. */
+  readonly seat: number | "-" | null;
+}
+
+export const MOST_SEATS = 8;
+export const SEATS = "ABCDEFGH";
+const FIRST_MONEY = 3;
+const USUAL_SEATS = 4;
+const STARTS: { readonly [edition in Edition]: Position["track"] } = {
+  1: { 1: "bg", 2: "ow", 3: "y" },
+  2: { 1: "gy", 2: "rb", 3: "p", 14: "K", 16: "W" },
+};
+
+/** A table at the start of a game, with these camels or with none. */
+export function emptyTable(edition: Edition, seats = USUAL_SEATS): Position {
+  const each = <T>(value: T): T[] => Array.from({ length: seats }, () => value);
+  return {
+    edition,
+    track: {},
+    dice: DICE[edition],
+    tiles: each(null),
+    money: each(FIRST_MONEY),
+    tickets: each([]),
+    pyramid: each(0),
+    partners: each(null),
+    winner: [],
+    loser: [],
+    turn: 0,
+    leg: 1,
+    seat: null,
+  };
+}
+
+export function firstPosition(edition: Edition): Position {
+  return { ...emptyTable(edition), track: STARTS[edition] };
+}
+
+export function seatsOf({ money }: Position): number {
+  return money.length;
+}
+
+/** Camels that are not on the board. */
+export function missing({ edition, track }: Position): string {
+  const there = Object.values(track).join("");
+  return [...CAMELS[edition]].filter((camel) => !there.includes(camel)).join("");
+}
+
+export function spaceOf({ track }: Position, camel: string): number | null {
+  const found = Object.entries(track).find(([, stack]) => stack.includes(camel));
+  return found ? Number(found[0]) : null;
+}
+
+export function diceOut({ edition, dice }: Position): string {
+  return [...DICE[edition]].filter((die) => !dice.includes(die)).join("");
+}
+
+export function ownerOn({ tiles }: Position, space: number): number | null {
+  const seat = tiles.findIndex((tile) => tile?.space === space);
+  return seat < 0 ? null : seat;
+}
+
+/** What lies in the tent of a colour, the top one first. */
+export function ticketsLeft({ edition, tickets }: Position, camel: string): number[] {
+  return TICKET_VALUES[edition].slice(tickets.flat().filter((ticket) => ticket[0] === camel).length);
+}
+
+export function ticketValues(edition: Edition): readonly number[] {
+  return TICKET_VALUES[edition];
+}
+
+/** The finish cards of a seat that are on no deck; what a view does not know is "?". */
+export function handOf({ edition, winner, loser, seat: viewer }: Position, seat: number): string {
+  const laid = [...winner, ...loser].filter((card) => card.seat === seat).map(({ camel }) => camel);
+  const racing = CAMELS[edition].slice(0, DICE_PER_LEG);
+  if (viewer !== null && viewer !== seat) return "?".repeat(Math.max(0, racing.length - laid.length));
+  return [...racing].filter((camel) => !laid.includes(camel)).join("");
+}
+
+/** The racing camels, which are bet on. */
+export function racing(edition: Edition): string {
+  return CAMELS[edition].slice(0, DICE_PER_LEG);
+}
+
+/** The position of a moment in a game. */
+export function positionOf(state: State): Position {
+  const order = (held: readonly Ticket[]): string[] =>
+    [...held]
+      .sort((a, b) => a.camel.localeCompare(b.camel) || b.value - a.value)
+      .map(({ camel, value }) => camel + value);
+  const known = ({ seat, camel }: { seat: number; camel: string | null }): Card => ({ seat, camel: camel ?? "?" });
+  return {
+    edition: state.edition,
+    track: Object.fromEntries(Object.entries(state.track).map(([space, camels]) => [Number(space), camels])),
+    dice: state.dice,
+    tiles: state.tiles,
+    money: state.money,
+    tickets: state.tickets.map(order),
+    pyramid: state.pyramid_tickets,
+    partners: state.partners,
+    winner: state.winner_deck.map(known),
+    loser: state.loser_deck.map(known),
+    turn: state.turn,
+    leg: state.leg,
+    seat: null,
+  };
+}

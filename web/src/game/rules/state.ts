@@ -1,0 +1,70 @@
+// A game as the rules in the client know it, and the small questions that are asked of it everywhere.
+import { ranking as rankingOf } from "../art.ts";
+import { BEHIND, OVER, SPACES } from "../../table/board/ring.ts";
+import { RACING } from "../editions.ts";
+import type { Camel, Card, Deck, Edition, RacingCamel, State, Track } from "../protocol.ts";
+
+/**
+ * The form `state` of docs/notation.md, but that cards which nobody has told are null, in hands and on decks. A whole
+ * state is one of these; states are never changed, only made anew.
+ */
+export interface GameState extends Omit<State, "hands"> {
+  hands: (RacingCamel | null)[][];
+}
+
+export const FEWEST_PLAYERS = 2;
+export const MOST_PLAYERS = 8;
+export const FIRST_MONEY = 3;
+/** There are so many pyramid tickets, so a leg ends when so many dice are out. */
+export const DICE_PER_LEG = 5;
+/** No tile ever lies before this space. */
+export const FIRST_TILE_SPACE = 2;
+/** With so many players the second edition has betting partnerships; the first never has. */
+const PARTNERS_FROM = 6;
+
+export { BEHIND, OVER, SPACES };
+
+export function playersOf({ money }: GameState): number {
+  return money.length;
+}
+
+export function racingOf(edition: Edition): RacingCamel[] {
+  return [...RACING[edition]] as RacingCamel[];
+}
+
+/** The racing camels from first to last. */
+export function ranking(track: Track): RacingCamel[] {
+  return rankingOf(track) as RacingCamel[];
+}
+
+/** Whether a unit has crossed the line, either way. */
+export function isOver({ track }: GameState): boolean {
+  return OVER in track || BEHIND in track;
+}
+
+export function hasPartnerships(state: GameState): boolean {
+  return state.edition === 2 && playersOf(state) >= PARTNERS_FROM;
+}
+
+export function spaceOf(track: Track, camel: Camel): number {
+  return Number(Object.keys(track).find((space) => track[space]!.includes(camel)));
+}
+
+export function deckOf(state: GameState, deck: Deck): Card[] {
+  return deck === "winner" ? state.winner_deck : state.loser_deck;
+}
+
+/** The cards on both decks that nobody has told yet. */
+export function unknownCards(state: GameState): Card[] {
+  return [...state.winner_deck, ...state.loser_deck].filter(({ camel }) => camel === null);
+}
+
+/** Everybody with the most money. */
+export function richest(money: readonly number[]): number[] {
+  const most = Math.max(...money);
+  return money.flatMap((amount, seat) => (amount === most ? [seat] : []));
+}
+
+export function replaced<Item>(items: readonly Item[], index: number, item: Item): Item[] {
+  return items.map((old, at) => (at === index ? item : old));
+}

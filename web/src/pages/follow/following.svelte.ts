@@ -1,0 +1,178 @@
+// A real game that is being followed: what was entered, how it stands, and what was said last. Every change is kept at
+// once.
+import { isOver, RulesError } from "../../game/rules/index.ts";
+import { legOdds, type LegOdds } from "../../game/leg/leg.ts";
+import {
+  corrected,
+  enter,
+  type Entry,
+  fold,
+  isDone,
+  type Moment,
+  NOTHING_YET,
+  type Table,
+} from "../../game/entries.ts";
+import { keepGame, type KeptGame } from "../../table/followed/kept.ts";
+import { sayEntry, sayRefusal, type Said } from "./words.ts";
+
+export class Following {
+  readonly id: string;
+  readonly table: Table;
+  #entries = $state.raw<readonly Entry[]>([]);
+  /** A moment for each number of entries. */
+  #moments = $state.raw<readonly Moment[]>([NOTHING_YET]);
+  #count = $state(0);
+  /** Why the last tap was not taken. */
+  refusal = $state("");
+  /** The entry that is being corrected: the next tap takes its place. */
+  correcting = $state<number | null>(null);
+  /** How many entries there were when the last leg was looked at. */
+  seen = $state(0);
+  /** Whether this browser keeps what is entered. */
+  isKept = $state(true);
+
+  readonly moment: Moment = $derived(this.#moments[this.correcting ?? this.#count]!);
+  readonly last: Said | null = $derived.by(() => {
+    const at = this.#count - 1;
+    return at < 0 ? null : sayEntry(this.table, this.#moments[at]!, this.#entries[at]!);
+  });
+  /** The odds of the leg; null where there is none. */
+  readonly leg: LegOdds | null = $derived.by(() => {
+    const { state } = this.moment;
+    if (!state || isOver(state)) return null;
+    const start = performance.now();
+    const tiles = state.tiles.filter((tile) => tile !== null);
+    const odds = legOdds({ edition: state.edition, track: state.track, dice: state.dice, tiles });
+    performance.clearMeasures("leg");
+    performance.measure("leg", { start });
+    return odds;
+  });
+  /** The last roll has ended a leg, and nobody has looked at what it pays. */
+  readonly isPaying = $derived(
+    this.correcting === null && this.seen < this.#count && this.moment.events.some(({ type }) => type === "leg_scored"),
+  );
+
+  constructor(kept: Pick<KeptGame, "id" | "table" | "entries" | "count">) {
+    this.id = kept.id;
+    this.table = kept.table;
+    const moments = fold(kept.table, kept.entries);
+    // What cannot be read any more is left out, not the game.
+    this.#moments = moments;
+    this.#entries = kept.entries.slice(0, moments.length - 1);
+    this.#count = Math.min(kept.count, this.#entries.length);
+    this.seen = this.#count;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries.slice(0, this.#count);
+  }
+
+  get canUndo(): boolean {
+    return this.#count > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#count < this.#entries.length;
+  }
+
+  /** The table just before the last entry, as a leg that was paid has been cleared since. */
+  get before(): Moment {
+    return this.#moments[Math.max(0, this.#count - 1)]!;
+  }
+
+  momentBefore(index: number): Moment {
+    return this.#moments[index]!;
+  }
+
+  momentAfter(index: number): Moment {
+    return this.#moments[index + 1]!;
+  }
+
+  /** Take an entry, or say why it cannot be. */
+  enter(entry: Entry): boolean {
+    if (this.correcting !== null) return this.#correct(this.correcting, entry);
+    try {
+      const after = enter(this.table, this.moment, entry);
+      this.#moments = [...this.#moments.slice(0, this.#count + 1), after];
+      this.#entries = [...this.#entries.slice(0, this.#count), entry];
+      this.#go(this.#count + 1);
+      return true;
+    } catch (error) {
+      return this.#refuse(error, this.moment);
+    }
+  }
+
+  /** Put an entry in the place of another; all that came later must still be possible. */
+  #correct(index: number, entry: Entry): boolean {
+    try {
+      enter(this.table, this.#moments[index]!, entry);
+    } catch (error) {
+      return this.#refuse(error, this.moment);
+    }
+    const entries = corrected(this.table, this.entries, index, entry);
+    const moments = fold(this.table, entries);
+    if (moments.length <= entries.length) {
+      const at = moments.length - 1;
+      const later = sayEntry(this.table, this.#moments[at]!, this.#entries[at]!).text;
+      this.refusal = `That cannot be: “${later}”, entered later, would then be against the rules. Undo back to it first.`;
+      return false;
+    }
+    this.#moments = moments;
+    this.#entries = entries;
+    this.correcting = null;
+    this.seen = entries.length;
+    this.#go(entries.length);
+    return true;
+  }
+
+  undo(): void {
+    if (this.correcting !== null) {
+      this.correcting = null;
+      this.refusal = "";
+    } else if (this.canUndo) {
+      this.#go(this.#count - 1);
+      this.seen = this.#count;
+    }
+  }
+
+  redo(): void {
+    if (!this.canRedo) return;
+    this.correcting = null;
+    this.#go(this.#count + 1);
+  }
+
+  refuse(text: string): void {
+    this.refusal = text;
+  }
+
+  #go(count: number): void {
+    this.#count = count;
+    this.refusal = "";
+    this.isKept = keepGame({
+      id: this.id,
+      table: this.table,
+      entries: [...this.#entries],
+      count,
+      at: Date.now(),
+      note: this.note,
+    });
+  }
+
+  /** How it stands, for the list of games. */
+  get note(): string {
+    const { state } = this.#moments[this.#count]!;
+    if (!state) return "being set up";
+    if (!isOver(state)) return `leg ${state.leg}`;
+    if (!isDone(this.#moments[this.#count]!)) return "the race is over, cards to be turned up";
+    const most = Math.max(...state.money);
+    const won = this.table.names.filter((_, seat) => state.money[seat] === most);
+    return `${won.join(" and ")} won with ${most}`;
+  }
+
+  #refuse(error: unknown, { state }: Moment): false {
+    if (!(error instanceof RulesError)) throw error;
+    const name = this.table.names[state?.turn ?? 0]!;
+    this.refusal = sayRefusal(error, name, this.table.edition);
+    return false;
+  }
+}

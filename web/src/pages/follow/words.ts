@@ -1,0 +1,80 @@
+// What was entered, what came of it and why something cannot be, in words about others: nobody here is "you".
+import { nameOf } from "../../game/art.ts";
+import { camelToMove, racingOf, type Refusal, startingSpace, WORDS } from "../../game/rules/index.ts";
+import type { CamelMoved, Edition, Event, Face, TileHit } from "../../game/protocol.ts";
+import { capital, listed } from "../../game/money.ts";
+import { sideName } from "../../game/may.ts";
+import type { Entry, Moment, Table } from "../../game/entries.ts";
+import { toTurn } from "../../game/entries.ts";
+
+export interface Said {
+  /** Whose entry it is; null for the camels. */
+  seat: number | null;
+  text: string;
+}
+
+/** What an entry was: "Jonas took blue 5". `before` is the moment at which it was made. */
+export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry): Said {
+  if (entry.type === "place") {
+    return { seat: null, text: `${capital(nameOf(entry.face[0]!))} starts on ${startingSpace(entry.face)}` };
+  }
+  if (entry.type === "turn") {
+    const { seat } = toTurn(before)[0]!.ply;
+    return { seat, text: `${names[seat]}’s card is ${nameOf(entry.camel)}` };
+  }
+  const { action, face } = entry;
+  const state = before.state!;
+  const seat = state.turn;
+  const say = (text: string): Said => ({ seat, text: `${names[seat]} ${text}` });
+  switch (action.type) {
+    case "roll":
+      return say(`rolled ${dieName(state.track, face!)}`);
+    case "take_ticket":
+      return say(`took ${nameOf(action.camel)} ${state.tents[racingOf(edition).indexOf(action.camel)]?.[0] ?? ""}`);
+    case "place_tile":
+      return say(`laid ${sideName(edition, action.side).toLowerCase()} on ${action.space}`);
+    case "play_card": {
+      const which = action.camel ? nameOf(action.camel) : "a card";
+      return say(`laid ${which} on the ${action.deck} deck`);
+    }
+    case "join_partner":
+      return say(`and ${names[action.seat]} are partners`);
+  }
+}
+
+/** "red 3", "crazy black 2": the camel that goes, which the grey die need not show. */
+function dieName(track: Parameters<typeof camelToMove>[0], face: Face): string {
+  return `${nameOf(camelToMove(track, face).camel)} ${face[1]}`;
+}
+
+/** What came of a roll, as far as it is worth a word: where the unit is now, and what a tile did. */
+export function sayMove(events: readonly Event[], names: readonly string[]): string {
+  const moves = events.filter((event): event is CamelMoved => event.type === "camel_moved");
+  const hit = events.find((event): event is TileHit => event.type === "tile_hit");
+  const last = moves.at(-1);
+  if (!last) return "";
+  const [, ...carried] = last.unit;
+  const load = carried.length ? ` with ${listed(carried.map(nameOf))}` : "";
+  const to = last.end > 16 ? "over the line" : last.end < 1 ? "back over the line" : `to ${last.end}`;
+  const tile = hit ? `, 1 for ${names[hit.seat]}` : "";
+  return `${to}${load}${tile}`;
+}
+
+/** Why an entry cannot be, about the one who is in turn. */
+export function sayRefusal({ code, message }: Refusal, name: string, edition: Edition): string {
+  const { tile, card } = WORDS[edition];
+  switch (code) {
+    case "tile_not_moved":
+      return `${name}’s ${tile} lies there already: it must move to a different space.`;
+    case "card_played":
+      return message.replace("You have already played your", `${name} has already laid the`);
+    case "no_such_camel":
+      return `${name} has no ${card} left.`;
+    case "partner_self":
+      return `${name} cannot be their own partner.`;
+    case "has_partner":
+      return `${name} has a partner already in this leg.`;
+    default:
+      return message;
+  }
+}

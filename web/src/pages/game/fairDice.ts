@@ -1,0 +1,137 @@
+// The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
+import { DICE, RACING } from "../../game/editions.ts";
+import type { OwnTable } from "../../table/connection/ownTables.ts";
+import type { Edition, FinishedGame, Proof } from "../../game/protocol.ts";
+import { fromHex, hmacSha256, sha256, toHex } from "./sha256.ts";
+
+export interface CheckedRoll {
+  /** The number of the action. */
+  ply: number;
+  seat: number;
+  /** The dice that were in the pyramid. */
+  dice: string;
+  /** What the record says, and what the dice give. */
+  told: string;
+  given: string;
+}
+
+export interface Checked {
+  /** What is wrong, in a sentence; null if all is right. */
+  problem: string | null;
+  rolls: CheckedRoll[];
+}
+
+const DICE_PER_LEG = 5;
+const RANGE = 2 ** 32;
+
+/** What this browser wrote down before the race: without it a server could make up another game that fits itself. */
+export type Noted = Pick<OwnTable, "commitment" | "seeds">;
+
+/** Draw the start and every die again, and compare them with the record, and with what was noted before. */
+export function checkDice({ record, dice }: FinishedGame, noted: Noted | null = null): Checked {
+  const rolls = checkRolls(record, dice);
+  const problem =
+    checkPromise(record, dice) ?? checkNoted(record, dice, noted) ?? checkStart(record, dice) ?? findWrong(rolls);
+  return { problem, rolls };
+}
+
+function checkNoted({ names }: FinishedGame["record"], proof: Proof, noted: Noted | null): string | null {
+  if (noted?.commitment && noted.commitment !== proof.commitment) {
+    return "The fingerprint is not the one that this browser noted before the race.";
+  }
+  for (const [name, seed] of Object.entries(noted?.seeds ?? {})) {
+    const seat = names.indexOf(name);
+    if (seat >= 0 && proof.seeds[seat] !== seed) return `${name}’s number is not the one that this browser gave.`;
+  }
+  return null;
+}
+
+function checkPromise({ names }: FinishedGame["record"], { commitment, secret, seeds }: Proof): string | null {
+  if (toHex(sha256(fromHex(secret))) !== commitment) {
+    return "The secret is not the one that was promised before the game: its fingerprint is another.";
+  }
+  return seeds.length === names.length
+    ? null
+    : `There are numbers of ${seeds.length} players, but ${names.length} played.`;
+}
+
+function findWrong(rolls: readonly CheckedRoll[]): string | null {
+  const wrong = rolls.find(({ told, given }) => told !== given);
+  return wrong
+    ? `Action ${wrong.ply} does not fit: the record says ${wrong.told}, the dice give ${wrong.given}.`
+    : null;
+}
+
+function checkRolls({ start, plies }: FinishedGame["record"], proof: Proof): CheckedRoll[] {
+  const all = DICE[start.edition];
+  const rolls: CheckedRoll[] = [];
+  let dice = all;
+  let out = 0;
+  plies.forEach(({ seat, action, outcome }, index) => {
+    if (action.type !== "roll" || outcome === null) return;
+    if (out === DICE_PER_LEG) [dice, out] = [all, 0];
+    const ply = index + 1;
+    rolls.push({ ply, seat, dice, told: outcome, given: rollFrom(dice, source(proof, ply)) });
+    // The grey die shows the colour of a crazy camel.
+    dice = dice.replace("KW".includes(outcome[0]!) ? "x" : outcome[0]!, "");
+    out += 1;
+  });
+  return rolls;
+}
+
+function checkStart({ start, names }: FinishedGame["record"], proof: Proof): string | null {
+  const draw = source(proof, 0);
+  const stacks = startingStacks(start.edition, draw);
+  const write = (track: Readonly<Record<number, string>>): string =>
+    Object.entries(track)
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([space, camels]) => `${space}:${camels}`)
+      .join(" ");
+  const [told, given] = [write(start.track as unknown as Record<number, string>), write(stacks)];
+  if (told !== given) return `The camels start on ${told}, but the dice give ${given}.`;
+  if (!proof.is_first_random) return null;
+  const first = draw(names.length);
+  return first === start.turn ? null : `${names[start.turn]} begins, but the dice give ${names[first]}.`;
+}
+
+type Draw = (limit: number) => number;
+
+/** Everything that chance decides in one ply: 0 is the setup, n the n-th action. */
+export function source({ secret, seeds }: Pick<Proof, "secret" | "seeds">, ply: number): Draw {
+  const key = fromHex(secret);
+  let used = 0;
+  return (limit) => {
+    for (;;) {
+      const message = `camelup dice 1:${seeds.join(",")}:${ply}:${used}`;
+      used += 1;
+      const digest = hmacSha256(key, new TextEncoder().encode(message));
+      const number = new DataView(digest.buffer).getUint32(0);
+      if (number < RANGE - (RANGE % limit)) return number % limit;
+    }
+  };
+}
+
+function mixed(letters: string, draw: Draw): string[] {
+  const left = [...letters];
+  return [...letters].flatMap(() => left.splice(draw(left.length), 1));
+}
+
+/** The stacks by space, each from bottom to top. */
+export function startingStacks(edition: Edition, draw: Draw): Record<number, string> {
+  const stacks: Record<number, string> = {};
+  for (const camel of mixed(RACING[edition], draw)) {
+    const space = 1 + draw(3);
+    stacks[space] = (stacks[space] ?? "") + camel;
+  }
+  for (const camel of mixed(edition === 1 ? "" : "KW", draw)) {
+    const space = 16 - draw(3);
+    stacks[space] = (stacks[space] ?? "") + camel;
+  }
+  return stacks;
+}
+
+function rollFrom(dice: string, draw: Draw): string {
+  const die = dice[draw(dice.length)]!;
+  const faces = die === "x" ? ["K1", "K2", "K3", "W1", "W2", "W3"] : [..."123123"].map((number) => die + number);
+  return faces[draw(6)]!;
+}

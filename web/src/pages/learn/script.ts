@@ -1,0 +1,103 @@
+// The guided first leg as it is written in leg.json: who does what, and what the coach says between. said.json has what
+// happens in sentences, from the engine (tools/lessons.py).
+import type { Action, Edition, Face, RacingCamel, Side, Track } from "../../game/protocol.ts";
+import written from "./leg.json";
+import sentences from "./said.json";
+
+/** Something that is done in it; a roll comes with what the die shows. */
+export interface ScriptedPly {
+  action: Action;
+  face: Face | null;
+  /** The sentences of each event. */
+  said: string[][];
+}
+
+/**
+ * Something that the coach says, after so many plies. tell: there is something to look at. do: the next ply is the
+ * learner's. pays: the leg is being paid.
+ */
+export interface Step {
+  after: number;
+  kind: "tell" | "do" | "pays";
+  title: string;
+  text: string;
+  /** For who taps something else. */
+  hint: string;
+  /** What to look at, or to touch: the last of these that is there, and was not pressed yet. */
+  targets: string[];
+}
+
+export interface Script {
+  edition: Edition;
+  track: Track;
+  players: number;
+  plies: ScriptedPly[];
+  steps: Step[];
+}
+
+export const SCRIPT: Script = {
+  edition: written.edition as Edition,
+  track: written.track,
+  players: written.players.length,
+  plies: written.plies.map((text, index) => ({ ...readPly(text), said: sentences[index] ?? [] })),
+  steps: written.steps.map(({ kind, light, ...step }) => ({
+    ...step,
+    kind: kind as Step["kind"],
+    targets: kind === "do" ? targetsOf(readPly(written.plies[step.after]!).action) : lightOf(light),
+  })),
+};
+
+/** Read "roll g2", "ticket y", "winner r" or "tile 6+". */
+export function readPly(text: string): { action: Action; face: Face | null } {
+  const [kind, what = ""] = text.split(" ");
+  switch (kind) {
+    case "roll":
+      return { action: { type: "roll" }, face: what };
+    case "ticket":
+      return { action: { type: "take_ticket", camel: what as RacingCamel }, face: null };
+    case "winner":
+    case "loser":
+      return { action: { type: "play_card", deck: kind, camel: what as RacingCamel }, face: null };
+    default:
+      return { action: { type: "place_tile", space: parseInt(what), side: what.slice(-1) as Side }, face: null };
+  }
+}
+
+/** What has to be touched for an action, one after the other; layouts differ in what comes first. */
+function targetsOf(action: Action): string[] {
+  switch (action.type) {
+    case "roll":
+      return ['.tray [data-do="roll"]'];
+    case "take_ticket":
+      return [`[data-ticket-stack="${action.camel}"]`];
+    case "place_tile":
+      return [`[data-tile-space="${action.space}"]`, `[data-do="${action.side}"]`];
+    case "play_card":
+      return [`[data-card="${action.camel}"]`, `[data-do="${action.deck}"]`];
+    case "join_partner":
+      return [];
+  }
+}
+
+/** Stacks on the board, or one's own line of what the leg pays. */
+function lightOf(light: string): string[] {
+  const [kind, ...spaces] = light.split(" ");
+  if (kind === "pays") return ['[aria-labelledby="leg-pays"] [data-seat="0"]'];
+  return [spaces.map((space) => `.stack[data-space="${space}"]`).join(", ")];
+}
+
+/** Keys that belong to an action. */
+export function keysOf(action: Action, racing: string): string[] {
+  switch (action.type) {
+    case "roll":
+      return ["r"];
+    case "take_ticket":
+      return [String(racing.indexOf(action.camel) + 1)];
+    case "place_tile":
+      return ["t", action.side, action.side === "+" ? "=" : "_"];
+    case "play_card":
+      return [action.deck[0]!, String(racing.indexOf(action.camel ?? "") + 1)];
+    case "join_partner":
+      return [];
+  }
+}

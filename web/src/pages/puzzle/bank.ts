@@ -1,0 +1,138 @@
+// The puzzles, one for each day: tools/make_puzzles.py made them, and says what a line holds. All come in one file, so that
+// once it was loaded the page needs no server.
+import { readPosition } from "../../game/notation.ts";
+import { handOf, type Position, racing, SEATS, seatsOf, ticketsLeft } from "../../game/position.ts";
+import { SPACES } from "../../table/board/ring.ts";
+import type { Action, OddsForm, RacingCamel, Side, View } from "../../game/protocol.ts";
+import { dayNumber } from "./days.ts";
+import text from "./puzzles.txt?raw";
+
+export interface Valued {
+  /** In notation. */
+  action: string;
+  /** What it is worth to the seat in turn, in EP, and its parts. */
+  own: number;
+  parts: Readonly<Record<string, number>>;
+}
+
+export interface Puzzle {
+  position: Position;
+  view: View;
+  /** The best first; tiles that are worth less than LITTLE are not among them. */
+  actions: readonly Valued[];
+  race: NonNullable<OddsForm["race"]>;
+}
+
+/** In EP. */
+export const LITTLE = 0.4;
+const LINES = text.trimEnd().split("\n");
+/** The part that an action is about, and the letters of the others. */
+const MAIN: Readonly<Record<string, string>> = {
+  roll: "pyramid ticket",
+  ticket: "ticket",
+  winner: "card",
+  loser: "card",
+  tile: "tile income",
+  partner: "partner",
+};
+const PARTS: Readonly<Record<string, string>> = {
+  g: "tile given up",
+  t: "held tickets",
+  c: "held cards",
+  f: "floor at 0",
+};
+
+/** The puzzle of a date; they begin anew when all have been. */
+export function puzzleOf(date: string): Puzzle {
+  return readPuzzle(LINES[dayNumber(date)! % LINES.length]!);
+}
+
+export function readPuzzle(line: string): Puzzle {
+  const [notation = "", winner = "", loser = "", words = ""] = line.split(";");
+  const turn = /(?:^|\|)turn ([A-H])/.exec(notation)?.[1] ?? "A";
+  const position = readPosition(`${notation}|seat ${turn}`);
+  const chances = (part: string): Record<string, number> => {
+    const all = part.split(" ");
+    return Object.fromEntries([...racing(position.edition)].map((camel, index) => [camel, Number(all[index]) / 1000]));
+  };
+  const actions = readValues(words).sort((a, b) => b.own - a.own);
+  const listed = new Set(actions.map(({ action }) => action));
+  const rest = tileActions(position).filter((action) => !listed.has(action));
+  return {
+    position,
+    view: viewOf(position, [...listed, ...rest]),
+    actions,
+    race: { winner: chances(winner), loser: chances(loser), exact: true, error: 0 },
+  };
+}
+
+function readValues(words: string): Valued[] {
+  let kind = "";
+  return words.split(" ").flatMap((word) => {
+    if (MAIN[word]) {
+      kind = word;
+      return [];
+    }
+    const [, what = "", main = "", more = ""] = /^(\d+[+-]|[a-zA-Z]?)(-?\d+)((?:[a-z]-?\d+)*)$/.exec(word) ?? [];
+    const parts: Record<string, number> = { [MAIN[kind]!]: Number(main) / 100 };
+    for (const [, letter = "", value] of more.matchAll(/([a-z])(-?\d+)/g)) parts[PARTS[letter]!] = Number(value) / 100;
+    return [{ action: `${kind} ${what}`.trim(), own: Object.values(parts).reduce((a, b) => a + b), parts }];
+  });
+}
+
+/** Where the seat in turn may lay its tile: no camel, no tile of others there or beside it, not on 1, not where it lies. */
+export function tileActions({ track, tiles, turn }: Position): string[] {
+  const others = tiles.flatMap((tile, seat) => (tile && seat !== turn ? [tile.space] : []));
+  return Array.from({ length: SPACES - 1 }, (_, index) => index + 2)
+    .filter((space) => !track[space] && space !== tiles[turn]?.space)
+    .filter((space) => others.every((other) => Math.abs(other - space) > 1))
+    .flatMap((space) => [`tile ${space}+`, `tile ${space}-`]);
+}
+
+/** An action in notation as the table knows it. */
+export function toAction(action: string): Action {
+  const [kind, what = ""] = action.split(" ");
+  const camel = what as RacingCamel;
+  switch (kind) {
+    case "ticket":
+      return { type: "take_ticket", camel };
+    case "winner":
+    case "loser":
+      return { type: "play_card", deck: kind, camel };
+    case "tile":
+      return { type: "place_tile", space: parseInt(what), side: what.at(-1) as Side };
+    case "partner":
+      return { type: "join_partner", seat: SEATS.indexOf(what) };
+    default:
+      return { type: "roll" };
+  }
+}
+
+/** The position as the seat in turn would see it at a table. */
+function viewOf(position: Position, legal: readonly string[]): View {
+  const known = (camel: string): RacingCamel | null => (camel === "?" ? null : (camel as RacingCamel));
+  const deck = (cards: Position["winner"]): View["winner_deck"] =>
+    cards.map(({ seat, camel }) => ({ seat, camel: known(camel) }));
+  const seats = Array.from({ length: seatsOf(position) }, (_, seat) => seat);
+  return {
+    type: "view",
+    edition: position.edition,
+    track: position.track as unknown as View["track"],
+    dice: position.dice,
+    tents: [...racing(position.edition)].map((camel) => ticketsLeft(position, camel) as View["tents"][number]),
+    tickets: position.tickets.map((held) =>
+      held.map((ticket) => ({ camel: ticket[0] as RacingCamel, value: Number(ticket[1]) as 2 | 3 | 5 })),
+    ),
+    pyramid_tickets: [...position.pyramid],
+    tiles: [...position.tiles],
+    partners: [...position.partners],
+    turn: position.turn,
+    leg: position.leg,
+    winner_deck: deck(position.winner),
+    loser_deck: deck(position.loser),
+    money: [...position.money],
+    hands: seats.map((seat) => [...handOf(position, seat)].map(known)),
+    seat: position.turn,
+    legal: legal.map(toAction),
+  };
+}

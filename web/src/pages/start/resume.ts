@@ -1,0 +1,47 @@
+// What has become of the tables at which this browser has a seat.
+import { Refusal, showTable } from "../../table/connection/api.ts";
+import { forgetTable, noteResult, ownTables, type OwnTable } from "../../table/connection/ownTables.ts";
+import type { TableState } from "../../game/protocol.ts";
+
+/** A table that one can go back to; its state is null while the server does not tell. */
+export interface Resumed {
+  own: OwnTable;
+  state: TableState | null;
+}
+
+/** Newer tables first: so many are asked for at a visit. */
+const MOST = 8;
+
+/** Ask for all that are not known to be over; what is gone is forgotten, what is over gets its result. */
+export async function resume(show = showTable): Promise<Resumed[]> {
+  const asked = ownTables()
+    .filter(({ result }) => !result)
+    .slice(0, MOST);
+  const found = await Promise.all(asked.map((own) => look(own, show)));
+  return found.filter((resumed) => resumed !== null);
+}
+
+async function look(own: OwnTable, show: typeof showTable): Promise<Resumed | null> {
+  let state: TableState;
+  try {
+    state = await show(own.code);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "no_table") return { own, state: null };
+    forgetTable(own.code);
+    return null;
+  }
+  const { table, view } = state;
+  const isSeated = table.seats.some(({ name, kind, has_left: hasLeft }) => {
+    return kind === "person" && !hasLeft && name !== null && own.names.includes(name);
+  });
+  if (table.status === "finished") {
+    const money = (view?.money ?? []).map((amount) => amount ?? 0);
+    noteResult(own.code, { names: table.seats.map(({ name }) => name ?? ""), money });
+    return null;
+  }
+  if (table.status === "closed" || !isSeated) {
+    forgetTable(own.code);
+    return null;
+  }
+  return { own, state };
+}

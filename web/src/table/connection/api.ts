@@ -1,0 +1,93 @@
+// What the server answers over HTTP.
+import type {
+  ErrorForm,
+  FinishedGame,
+  GameSummary,
+  ListedTable,
+  MadeTable,
+  NewTable,
+  OddsForm,
+  PlayerForm,
+  RecordForm,
+  Replay,
+  ServerForm,
+  TableList,
+  TableState,
+} from "../../game/protocol.ts";
+
+/** The server, or the way to it, said no. Codes are those of docs/errors.md, and "lost" when nothing answered. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Ask, with a POST if there is a body. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(
+      path,
+      body === undefined
+        ? {}
+        : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+    );
+  } catch {
+    throw new Refusal("lost", "The server does not answer. Check your connection and try again.");
+  }
+  const form: unknown = await answer.json().catch(() => null);
+  if (!answer.ok || form === null) {
+    const { code = "lost", message = "The server gave no answer that makes sense. Try again in a moment." } = (form ??
+      {}) as Partial<ErrorForm>;
+    throw new Refusal(code, message);
+  }
+  return form as T;
+}
+
+export async function listTables(): Promise<ListedTable[]> {
+  return (await ask<TableList>("/api/tables")).tables;
+}
+
+export async function makeTable(wanted: NewTable): Promise<MadeTable> {
+  return ask("/api/tables", wanted);
+}
+
+export async function showTable(code: string): Promise<TableState> {
+  return ask(`/api/tables/${encodeURIComponent(code)}`);
+}
+
+export async function showGame(code: string): Promise<FinishedGame> {
+  return ask(`/api/games/${encodeURIComponent(code)}`);
+}
+
+/** Who won a finished game, what paid, and what happened. */
+export async function summarizeGame(code: string): Promise<GameSummary> {
+  return ask(`/api/games/${encodeURIComponent(code)}/summary`);
+}
+
+/** A finished game, step by step. */
+export async function replayGame(code: string): Promise<Replay> {
+  return ask(`/api/games/${encodeURIComponent(code)}/replay`);
+}
+
+/** A game from elsewhere, by its record. */
+export async function replayRecord(record: string): Promise<Replay> {
+  return ask("/api/replay", { record } satisfies RecordForm);
+}
+
+/** The computer players, the weakest first. */
+export async function listPlayers(): Promise<PlayerForm[]> {
+  return ask("/api/players");
+}
+
+export async function showServer(): Promise<ServerForm> {
+  return ask("/api/server");
+}
+
+/** The odds of any position in notation, and what each action is worth; sampled from so many races if they must be. */
+export async function positionOdds(position: string, samples?: number): Promise<OddsForm> {
+  return ask("/api/odds", { position, values: true, samples });
+}

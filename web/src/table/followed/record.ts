@@ -1,0 +1,43 @@
+// The record of a game that was followed, as a file.
+import { enter, type Moment, NOTHING_YET, recordOf, type Table } from "../../game/entries.ts";
+import { keptGame } from "./kept.ts";
+
+export function recordText(table: Table, moment: Moment): string {
+  return `${JSON.stringify(recordOf(table, moment), null, 1)}\n`;
+}
+
+/** "camelup-2026-11-16-amira-jonas.json". */
+export function fileName({ names }: Table, at = new Date()): string {
+  const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")).join("-");
+  return `camelup-${at.toISOString().slice(0, 10)}-${plain}`.slice(0, 60).replace(/-+$/, "") + ".json";
+}
+
+/** The record of a game that this browser keeps; null if there is none that is over. */
+export function keptRecord(id: string): string | null {
+  const kept = keptGame(id);
+  if (!kept) return null;
+  try {
+    let moment = NOTHING_YET;
+    for (const entry of kept.entries.slice(0, kept.count)) moment = enter(kept.table, moment, entry);
+    return recordText(kept.table, moment);
+  } catch {
+    return null;
+  }
+}
+
+export function download(text: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Hand the file to another app, where the system can; false where it cannot. */
+export async function shareFile(text: string, name: string): Promise<boolean> {
+  const file = new File([text], name, { type: "application/json" });
+  if (!navigator.canShare?.({ files: [file] })) return false;
+  // Who closes the panel of the system has not failed.
+  await navigator.share({ files: [file], title: "camelup: a game" }).catch(() => undefined);
+  return true;
+}

@@ -1,0 +1,62 @@
+// The whole turn by keyboard: one key for each thing, and numbers for the five colours.
+import type { View } from "../../game/protocol.ts";
+import { racingCamels } from "../../game/may.ts";
+import type { Turn } from "../tray/turn.svelte.ts";
+
+export const KEYS: [string, string][] = [
+  ["R", "roll"],
+  ["1 to 5", "take the top ticket of a colour"],
+  ["W, L", "winner or loser deck; then 1 to 5 for the card"],
+  ["T", "your tile; arrow keys to a space, Enter, then + or −"],
+  ["P", "ask for a partner (six to eight players)"],
+  ["Esc", "cancel what you chose"],
+  ["once more", "what you chose last: do it at once"],
+  ["?", "this help"],
+];
+
+/** Do what a key means; whether it meant anything. */
+export function pressKey(key: string, turn: Turn, view: View): boolean {
+  const camel = /^[1-5]$/.test(key) ? racingCamels(view.edition)[Number(key) - 1] : undefined;
+  if (camel) {
+    if (turn.chosen.deck) turn.pickCard(camel);
+    else turn.takeTicket(camel);
+    return true;
+  }
+  switch (key.toLowerCase()) {
+    case "r":
+      turn.roll();
+      return true;
+    case "w":
+      turn.pickDeck("winner");
+      return true;
+    case "l":
+      turn.pickDeck("loser");
+      return true;
+    case "t":
+      turn.pickTile();
+      return true;
+    case "+":
+    case "=":
+      turn.pickTile("+");
+      return true;
+    case "-":
+    case "_":
+      turn.pickTile("-");
+      return true;
+    case "p":
+      turn.pickPartner();
+      return true;
+    case "escape":
+      turn.cancel();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Keys that somebody types into a field, or with a modifier, are not for us. */
+export function isForUs(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
+  const { target } = event;
+  return !(target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]"));
+}

@@ -1,0 +1,98 @@
+// What a review says, in words and figures.
+import { nameOf } from "../../game/art.ts";
+import type { Edition, ReviewedPlayer, ReviewedPly, TurningPoint, Worth } from "../../game/protocol.ts";
+import { sideName } from "../../game/may.ts";
+
+export type Kind = keyof Worth;
+
+/** "+24%", "−14%", "0%". */
+export function percents(share: number): string {
+  return sign(Math.round(share * 100), (size) => `${size}%`);
+}
+
+/** "+3.1", "−0.4", "0.0". */
+export function tenths(value: number): string {
+  return sign(Math.round(value * 10), (size) => (size / 10).toFixed(1));
+}
+
+function sign(rounded: number, write: (size: number) => string): string {
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${write(Math.abs(rounded))}`;
+}
+
+/** The parts of a result, in the order in which they are added. */
+export const PARTS = ["start", "luck", "unseen", "chosen", "others"] as const;
+
+export interface Sum {
+  /** As many tenths of a pound, or of a percent, as PARTS has names. */
+  parts: number[];
+  result: number;
+}
+
+/** The parts of a player's result in tenths, rounded so that those that are shown add up to what is shown as the sum. */
+export function addUp(player: ReviewedPlayer, kind: Kind): Sum {
+  const tenth = kind === "wins" ? 1000 : 10;
+  const exact = PARTS.map((part) => player[part][kind] * tenth);
+  const result = Math.round(player.result[kind] * tenth);
+  const parts = exact.map(Math.floor);
+  const missing = result - parts.reduce((sum, part) => sum + part, 0);
+  const order = exact.map((value, index) => ({ index, rest: value - Math.floor(value) }));
+  order.sort((a, b) => b.rest - a.rest);
+  for (let given = 0; given < missing; given += 1) parts[order[given % order.length]!.index]! += 1;
+  return { parts, result };
+}
+
+/** "+3.1" of 31 tenths. */
+export function written(parts: number): string {
+  return tenths(parts / 10);
+}
+
+/** A sentence about a turning point as a title and the rest. */
+export function titled({ kind, text }: Pick<TurningPoint, "kind" | "text">, name: string): [string, string] {
+  const mark = kind === "die" ? ". " : ": ";
+  // Names may have such marks in them.
+  const at = text.indexOf(mark, text.startsWith(name) ? name.length : 0);
+  if (at < 0) return [text, ""];
+  const rest = text.slice(at + mark.length);
+  return [text.slice(0, at), rest.slice(0, 1).toUpperCase() + rest.slice(1)];
+}
+
+/** What an action is called in a sentence: "a ticket for blue", "yellow to win", "a boo on 7". */
+export function actionWords(action: string, edition: Edition, names: readonly string[]): string {
+  const [kind, what = ""] = action.split(" ");
+  switch (kind) {
+    case "roll":
+      return "a roll";
+    case "ticket":
+      return `a ticket for ${nameOf(what)}`;
+    case "winner":
+      return `${nameOf(what)} to win`;
+    case "loser":
+      return `${nameOf(what)} to lose`;
+    case "tile": {
+      const side = sideName(edition, what.endsWith("+") ? "+" : "-").toLowerCase();
+      return `${side === "oasis" ? "an" : "a"} ${side} on ${parseInt(what)}`;
+    }
+    default:
+      return `${names["ABCDEFGH".indexOf(what)] ?? what} as partner`;
+  }
+}
+
+/** Less is not worth a word. */
+const LEAST = 0.005;
+
+/** What a choice lost, if wanted in pounds too, and what was best; nothing where it was as good as any. */
+export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly string[], hasPounds = false): string {
+  if (ply.lost.wins < LEAST) return "";
+  const pounds = hasPounds ? `, ${tenths(-ply.lost.coins)} pounds` : "";
+  return `${percents(-ply.lost.wins)}${pounds}: ${actionWords(ply.best, edition, names)} was best`;
+}
+
+/** For whom a die was lucky: "+21% Ann, −9% Bo"; nobody is listed for less than a percent. */
+export function luckWords({ luck }: ReviewedPly, names: readonly string[]): string {
+  return luck
+    .map(({ wins }, seat) => ({ wins, name: names[seat] }))
+    .filter(({ wins }) => Math.abs(wins) >= LEAST)
+    .sort((a, b) => b.wins - a.wins)
+    .map(({ wins, name }) => `${percents(wins)} ${name}`)
+    .join(", ");
+}

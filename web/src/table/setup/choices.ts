@@ -1,0 +1,138 @@
+// What a table is made with, as somebody chooses it, and what is kept of that for the next time.
+import { isLevel } from "../../game/levels.ts";
+import { MAX_PLAYERS, type NewTable, type Settings } from "../../game/protocol.ts";
+import { keep, recall } from "../../ui/storage.ts";
+
+export const MIN_PLAYERS = 2;
+
+export interface Choices {
+  edition: 1 | 2;
+  seats: number;
+  /** The level of the computer at each seat, null where people may sit. */
+  computers: (string | null)[];
+  odds: Settings["odds"];
+  clock: number | null;
+  hidesMoney: boolean;
+  isOpen: boolean;
+  /** Whether we have the first turn; else it is drawn. */
+  isFirst: boolean;
+}
+
+export const USUAL: Choices = {
+  edition: 2,
+  seats: 4,
+  computers: [],
+  odds: "leg",
+  clock: 60,
+  hidesMoney: false,
+  isOpen: true,
+  isFirst: false,
+};
+
+/** Nobody but us can sit down: then everything may be shown. */
+export function isPractice({ seats, computers }: Choices): boolean {
+  return computers.slice(0, seats).filter((level) => level).length === seats - 1;
+}
+
+/** Seat a computer at the first free place, at one more if all are taken. The first place is ours. */
+export function withComputer(choices: Choices, level: string): Choices {
+  const free = Array.from({ length: choices.seats - 1 }, (_, index) => index + 1).find((i) => !choices.computers[i]);
+  const place = free ?? choices.seats;
+  if (place >= MAX_PLAYERS) return choices;
+  const computers = Array.from({ length: Math.max(choices.seats, place + 1) }, (_, i) => choices.computers[i] ?? null);
+  computers[place] = level;
+  return fitting({ ...choices, seats: computers.length, computers });
+}
+
+/** A place was tapped: a computer gets up, a free or further place becomes the last one, and the last one goes. */
+export function withPlaceTapped(choices: Choices, place: number): Choices {
+  const { seats, computers } = choices;
+  if (place === 0) return choices;
+  if (place < seats && computers[place]) {
+    return fitting({ ...choices, computers: computers.map((level, index) => (index === place ? null : level)) });
+  }
+  const wanted = place === seats - 1 ? place : place + 1;
+  const next = Math.max(MIN_PLAYERS, wanted);
+  return fitting({ ...choices, seats: next, computers: computers.slice(0, next) });
+}
+
+/** Full values are for practice. */
+export function fitting(choices: Choices): Choices {
+  return choices.odds === "full" && !isPractice(choices) ? { ...choices, odds: "leg" } : choices;
+}
+
+export function tableOf(choices: Choices): NewTable {
+  const { edition, seats, odds, clock, hidesMoney, isOpen, isFirst } = choices;
+  return {
+    settings: { edition, seats, odds, clock, hides_money: hidesMoney, is_open: isOpen, first: isFirst ? 0 : null },
+    computers: computersOf(choices.computers.slice(0, seats)),
+  };
+}
+
+function computersOf(levels: (string | null)[]): { level: string; seat: number }[] {
+  return levels.flatMap((level, seat) => (level === null ? [] : [{ level, seat }]));
+}
+
+/** Against whom, when one just plays. */
+export interface Practice {
+  edition: 1 | 2;
+  levels: string[];
+}
+
+const USUAL_PRACTICE: Practice = { edition: 2, levels: ["novice", "greedy", "shark"] };
+
+export function practiceTable({ edition, levels }: Practice): NewTable {
+  return {
+    settings: { edition, seats: levels.length + 1, is_open: false, odds: "leg" },
+    computers: computersOf([null, ...levels]),
+  };
+}
+
+/** People who pass one device round, and computers in the other seats. */
+export function deviceTable(edition: 1 | 2, people: number, levels: string[]): NewTable {
+  return {
+    settings: { edition, seats: people + levels.length, is_open: false, odds: "off" },
+    computers: computersOf([...Array<null>(people).fill(null), ...levels]),
+  };
+}
+
+// --- What is kept --------------------------------------------------------------------------------------------------
+
+export function lastPractice(): Practice {
+  const { edition, levels } = { ...USUAL_PRACTICE, ...read<Practice>("practice") };
+  const known = Array.isArray(levels) ? levels.filter(isLevel).slice(0, MAX_PLAYERS - 1) : [];
+  return { edition: edition === 1 ? 1 : 2, levels: known.length ? known : USUAL_PRACTICE.levels };
+}
+
+export function keepPractice(practice: Practice): void {
+  keep("practice", JSON.stringify(practice));
+}
+
+export function lastChoices(): Choices {
+  const kept = { ...USUAL, ...read<Choices>("choices") };
+  const seats = Math.min(MAX_PLAYERS, Math.max(MIN_PLAYERS, Math.trunc(Number(kept.seats)) || USUAL.seats));
+  const levels: unknown[] = Array.isArray(kept.computers) ? kept.computers : [];
+  return fitting({
+    edition: kept.edition === 1 ? 1 : 2,
+    seats,
+    computers: Array.from({ length: seats }, (_, i) => (i > 0 && isLevel(levels[i]) ? levels[i] : null)),
+    odds: ["off", "hints", "leg", "full"].includes(kept.odds) ? kept.odds : USUAL.odds,
+    clock: kept.clock === null || (kept.clock >= 5 && kept.clock <= 86_400) ? kept.clock : USUAL.clock,
+    hidesMoney: Boolean(kept.hidesMoney),
+    isOpen: Boolean(kept.isOpen),
+    isFirst: Boolean(kept.isFirst),
+  });
+}
+
+export function keepChoices(choices: Choices): void {
+  keep("choices", JSON.stringify(choices));
+}
+
+function read<T extends object>(key: string): Partial<T> {
+  try {
+    const kept: unknown = JSON.parse(recall(key) ?? "{}");
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,166 @@
+// One's own turn: what may be done, what has been chosen so far, and what is held back for a moment before it is sent, so
+// that a slip of the finger can be caught. A roll is sent at once. Nothing is ever undone afterwards.
+import { untrack } from "svelte";
+import { Refusal } from "../connection/api.ts";
+import type { LiveTable } from "../connection/live.ts";
+import type { Action, Deck, RacingCamel, Side, View } from "../../game/protocol.ts";
+import { type May, NOTHING, sortActions } from "../../game/may.ts";
+
+/** How long a bet or a tile is held back, in ms. */
+export const HOLD = 1500;
+/** So long before the clock runs out it is sent in any case, or the table would act for who has chosen already. */
+const EARLY = 700;
+
+export interface Chosen {
+  camel?: RacingCamel;
+  deck?: Deck;
+  isTile?: boolean;
+  space?: number;
+  side?: Side;
+  isPartner?: boolean;
+}
+
+export class Turn {
+  #live: LiveTable;
+  #read: () => View | null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Hears of a roll that is sent, and whether it was done: the pyramid shakes meanwhile. */
+  onroll: ((isRefused: boolean) => void) | null = null;
+
+  chosen = $state.raw<Chosen>({});
+  held = $state.raw<Action | null>(null);
+  isSent = $state(false);
+  /** Why the last action was not done. */
+  refusal = $state<string | null>(null);
+  readonly view = $derived.by(() => this.#read());
+  readonly may: May = $derived(this.view && !this.isSent ? sortActions(this.view.legal) : NOTHING);
+  readonly isOn = $derived(this.may.roll);
+
+  /** `read` gives the view of the seat that may act here, or null while nobody may. */
+  constructor(live: LiveTable, read: () => View | null) {
+    this.#live = live;
+    this.#read = read;
+    // Whatever was chosen belongs to one turn.
+    $effect(() => {
+      void this.view?.seat;
+      void this.view?.legal;
+      untrack(() => this.cancel());
+    });
+    $effect(() => () => this.#stop());
+  }
+
+  get isChoosing(): boolean {
+    const { camel, deck, isTile, isPartner } = this.chosen;
+    return Boolean(camel || deck || isTile || isPartner);
+  }
+
+  roll(): void {
+    if (!this.may.roll || this.held) return;
+    this.chosen = {};
+    this.onroll?.(false);
+    void this.#send({ type: "roll" });
+  }
+
+  takeTicket(camel: RacingCamel): void {
+    if (this.may.tickets.has(camel)) this.#hold({ type: "take_ticket", camel });
+  }
+
+  pickCard(camel: RacingCamel): void {
+    if (this.held?.type === "play_card" && this.held.camel === camel) return this.#hold(this.held);
+    if (!this.may.cards.has(camel) || this.held) return;
+    const { deck } = this.chosen;
+    if (deck) this.#hold({ type: "play_card", deck, camel });
+    else this.#choose(this.chosen.camel === camel ? {} : { camel });
+  }
+
+  pickDeck(deck: Deck): void {
+    if (this.held?.type === "play_card" && this.held.deck === deck) return this.#hold(this.held);
+    if (!this.may.cards.size || this.held) return;
+    const { camel } = this.chosen;
+    if (camel) this.#hold({ type: "play_card", deck, camel });
+    else this.#choose(this.chosen.deck === deck ? {} : { deck });
+  }
+
+  pickTile(side?: Side): void {
+    if (this.held?.type === "place_tile" && this.held.side === side) return this.#hold(this.held);
+    if (!this.may.tiles.size || this.held) return;
+    const { space, isTile } = this.chosen;
+    if (side && space !== undefined) this.#place(space, side);
+    else if (isTile && side === this.chosen.side) this.#choose({});
+    else this.#choose({ isTile: true, ...(side && { side }) });
+  }
+
+  pickSpace(space: number): void {
+    if (!this.may.tiles.has(space) || this.held) return;
+    const { side } = this.chosen;
+    if (side) this.#place(space, side);
+    else this.#choose(this.chosen.space === space ? {} : { isTile: true, space });
+  }
+
+  pickPartner(seat?: number): void {
+    if (this.held?.type === "join_partner" && this.held.seat === seat) return this.#hold(this.held);
+    if (!this.may.partners.size || this.held) return;
+    if (seat === undefined) this.#choose(this.chosen.isPartner ? {} : { isPartner: true });
+    else if (this.may.partners.has(seat)) this.#hold({ type: "join_partner", seat });
+  }
+
+  cancel(): void {
+    this.#stop();
+    this.chosen = {};
+    this.held = null;
+    this.refusal = null;
+  }
+
+  #choose(chosen: Chosen): void {
+    this.refusal = null;
+    this.chosen = chosen;
+  }
+
+  #place(space: number, side: Side): void {
+    if (this.may.tiles.get(space)?.includes(side)) this.#hold({ type: "place_tile", space, side });
+    else {
+      this.refusal = "Your tile lies there with this side up already.";
+      this.chosen = {};
+    }
+  }
+
+  /** Hold an action back; the same once more sends it at once, and another one takes its place. */
+  #hold(action: Action): void {
+    const isAgain = this.held !== null && JSON.stringify(this.held) === JSON.stringify(action);
+    this.#stop();
+    this.refusal = null;
+    this.held = action;
+    if (isAgain) void this.#send(action);
+    else this.#timer = setTimeout(() => void this.#send(action), this.#holdFor());
+  }
+
+  #holdFor(): number {
+    const ends = this.#live.state.turnEnds;
+    return ends === null ? HOLD : Math.max(0, Math.min(HOLD, ends - Date.now() - EARLY));
+  }
+
+  async #send(action: Action): Promise<void> {
+    this.#stop();
+    const view = this.view;
+    if (!view || view.seat === null || this.isSent) return;
+    this.isSent = true;
+    this.refusal = null;
+    let refusal: string | null = null;
+    try {
+      await this.#live.send({ type: "act", seat: view.seat, ply: this.#live.state.ply, action });
+    } catch (error) {
+      // What broke off with the connection is not repeated: the table shows, once it is back, whether it was done.
+      refusal = error instanceof Refusal ? error.message : String(error);
+      if (action.type === "roll") this.onroll?.(true);
+    }
+    this.isSent = false;
+    this.chosen = {};
+    this.held = null;
+    this.refusal = refusal;
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
