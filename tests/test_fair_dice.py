@@ -99,7 +99,7 @@ def test_the_document_rolls_the_same(seed: int, edition: Edition) -> None:
 
 
 def test_the_worked_example() -> None:
-    [block] = re.findall(r"```example\n(.*?)```", PAGE, re.DOTALL)
+    [block] = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
     given_ = dict(re.split(r" {2,}| (?=[0-9a-f]{64}$)", line, maxsplit=1) for line in block.splitlines())
     secret = bytes.fromhex(given_["secret"])
     proof = EXAMPLE["dice"]

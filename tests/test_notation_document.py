@@ -34,8 +34,9 @@ from tests.strategies import POSITIONS, VIEWS, refusal
 PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
 SOURCE = Path(camelup.__file__).parent
 
-FENCES = re.findall(r"^```(\w+) ?(.*)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)
-"""Kind, argument and text of each example."""
+_FENCE = re.compile(r"^(?:<!-- (\w+) ?(.*) -->\n)?```(\w+)\n((?:.*\n)*?)```$", re.MULTILINE)
+FENCES = [(kind or language, argument, text) for kind, argument, language, text in _FENCE.findall(PAGE)]
+"""Kind, argument and text of each example. A comment above an example names its kind, unless its language does."""
 
 
 def examples(kind: str) -> list[tuple[str, str]]:

@@ -65,7 +65,7 @@ export function readBook(document: string): Book {
 function readChapter(section: string): Chapter {
   const [, title = "", lead = ""] = /^(.*)\n\n((?:(?!- \*\*`).+\n)*)/.exec(section) ?? [];
   const rules = [...section.matchAll(/^- \*\*`([^`]+)`\*\* \(([^)]+)\) ((?:.*\n(?: {2}.*\n)*))/gm)].map(readRule);
-  const examples = [...section.matchAll(/^```example (.*)\n([\s\S]*?)^```$/gm)].map(readExample);
+  const examples = [...section.matchAll(/^<!-- example (.*) -->\n```text\n([\s\S]*?)^```$/gm)].map(readExample);
   return { id: rules[0]?.id.split("-")[0] ?? "", title, lead: unwrap(lead), rules, examples };
 }
 
