@@ -21,7 +21,7 @@ from camelup.core.errors import ActionError
 from camelup.core.rules import apply, check, faces, legal_by_kind, start
 from camelup.core.state import State
 from camelup.core.view import view_of
-from camelup.formats.jsonform import Form, to_form
+from camelup.formats.json_codec import Json, to_json_value
 
 FILE = Path(__file__).parent.parent / "web" / "tests" / "engine.json"
 GAMES = 2000
@@ -63,7 +63,7 @@ def _start(chooser: Chooser) -> State:
         else:
             space = lowest + chooser.below(highest + 1 - lowest)
         track = race.put_on_top(track, edition.camels.index(camel), space)
-    return start(edition, players, draw_starting_track(edition, lambda _: 0), first).evolve(track=track)
+    return start(edition, players, draw_starting_track(edition, lambda _: 0), first).replace(track=track)
 
 
 def _any_action(chooser: Chooser, state: State) -> Action:
@@ -80,7 +80,7 @@ def _any_action(chooser: Chooser, state: State) -> Action:
     return kinds[chooser.below(len(kinds))]
 
 
-def _refusal(state: State, action: Action) -> Form:
+def _refusal(state: State, action: Action) -> Json:
     try:
         check(state, action)
     except ActionError as error:
@@ -88,11 +88,11 @@ def _refusal(state: State, action: Action) -> Form:
     return None
 
 
-def play(game: int) -> Iterator[Form]:
+def play(game: int) -> Iterator[Json]:
     """Play a game, and tell everything that the client has to say too."""
     chooser = Chooser(game)
     state = _start(chooser)
-    yield to_form(state)
+    yield to_json_value(state)
     while not state.is_over:
         groups = legal_by_kind(state, state.hands[state.turn])
         yield [str(action) for group in groups for action in group]
@@ -105,14 +105,14 @@ def play(game: int) -> Iterator[Form]:
             shown = [face for die in state.dice for face in faces(state.edition, die)]
             face = shown[chooser.below(len(shown))]
         state, events = apply(state, action, face)
-        yield to_form(events)
-        yield to_form(state)
+        yield to_json_value(events)
+        yield to_json_value(state)
         seat = chooser.below(state.players + 1)
         if chooser.below(4) == 0:
-            yield to_form(view_of(state, None if seat == state.players else seat))
+            yield to_json_value(view_of(state, None if seat == state.players else seat))
 
 
-def write(form: Form) -> str:
+def write(form: Json) -> str:
     """A form as JavaScript writes it."""
     return json.dumps(form, separators=(",", ":"))
 

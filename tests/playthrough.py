@@ -11,7 +11,7 @@ from camelup.core.actions import SEATS, Roll
 from camelup.core.edition import FIRST, SECOND
 from camelup.core.rules import legal_by_kind
 from camelup.core.view import events_for, view_of
-from camelup.formats.jsonform import to_json
+from camelup.formats.json_codec import to_json
 from camelup.formats.notation import parse_position, position_text
 from camelup.game import Game
 

@@ -38,7 +38,7 @@ def random_start(generator: random.Random, *, is_usual: bool | None = None) -> S
     state = start(edition, players, draw_starting_track(edition, generator.randrange), generator.randrange(players))
     if is_usual is None:
         is_usual = generator.random() < 0.5
-    return state if is_usual else state.evolve(track=random_track(edition, generator))
+    return state if is_usual else state.replace(track=random_track(edition, generator))
 
 
 def random_action(state: State, generator: random.Random) -> tuple[Action, Face | None]:

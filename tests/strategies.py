@@ -18,7 +18,7 @@ from camelup.core.rules import NUMBERS, apply, start
 from camelup.core.state import Card, State, Ticket, Tile, sort_tickets
 from camelup.core.validity import LARGEST, tents_left
 from camelup.core.view import View, events_for, view_of
-from camelup.formats.jsonform import Form
+from camelup.formats.json_codec import Json
 from camelup.formats.record import Record
 from camelup.game import Game
 from tests.randomplay import random_action, random_position, random_start
@@ -216,7 +216,7 @@ def with_mistakes(draw: st.DrawFn, texts: SearchStrategy[str]) -> str:
     return text
 
 
-WRONG: SearchStrategy[Form] = st.sampled_from(
+WRONG: SearchStrategy[Json] = st.sampled_from(
     (
         None,
         True,
@@ -245,9 +245,9 @@ WRONG: SearchStrategy[Form] = st.sampled_from(
 """What a field of a JSON form may hold by mistake."""
 
 
-def places_in(form: Form) -> list[tuple[Form, Form]]:
+def places_in(form: Json) -> list[tuple[Json, Json]]:
     """Every part of a form: what holds it, and under which key or index."""
-    places: list[tuple[Form, Form]] = []
+    places: list[tuple[Json, Json]] = []
     if isinstance(form, dict | list):
         for key, part in form.items() if isinstance(form, dict) else enumerate(form):
             places += [(form, key), *places_in(part)]
@@ -255,7 +255,7 @@ def places_in(form: Form) -> list[tuple[Form, Form]]:
 
 
 @st.composite
-def with_wrong_parts(draw: st.DrawFn, forms: SearchStrategy[Form]) -> Form:
+def with_wrong_parts(draw: st.DrawFn, forms: SearchStrategy[Json]) -> Json:
     """A JSON form in which parts were left out, added, or replaced by something wrong or by another part."""
     form = json.loads(json.dumps(draw(forms)))
     for _ in range(draw(st.integers(min_value=1, max_value=2))):

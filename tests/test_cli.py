@@ -44,7 +44,7 @@ def modules_after(arguments: list[str], typed: str = "") -> set[str]:
 )
 def test_help_imports_nothing_that_only_a_run_needs(arguments: list[str]) -> None:
     modules = modules_after(arguments)
-    assert not modules & {*HEAVY, "camelup.terminal.plain", "camelup.odds", "camelup.bulk", "camelup.drawing"}
+    assert not modules & {*HEAVY, "camelup.terminal.game", "camelup.odds", "camelup.bulk", "camelup.drawing"}
     assert "camelup.cli" in modules
 
 

@@ -1,6 +1,6 @@
 import json
 
-from camelup.formats.jsonform import Form
+from camelup.formats.json_codec import Json
 from tests.client_games import FILE, GAMES, HASH_LENGTH, hash_of, play, write
 
 _EVENTS = ("ticket_taken", "tile_placed", "card_played", "partners_joined", "tile_hit", "leg_started", "game_ended")
@@ -21,7 +21,7 @@ def test_what_the_client_is_tested_by_is_what_the_engine_says() -> None:
 
 
 def test_the_client_is_tested_by_all_kinds_of_games() -> None:
-    games: list[list[Form]] = [list(play(game)) for game in range(60)]
+    games: list[list[Json]] = [list(play(game)) for game in range(60)]
     assert {game[0]["edition"] for game in games} == {1, 2}
     assert {len(game[0]["money"]) for game in games} == set(range(2, 9))
     said = "\n".join(write(form) for game in games for form in game)

@@ -339,7 +339,7 @@ def test_a_picture_refers_to_nothing_outside_itself() -> None:
 
 def test_numbers_that_no_game_reaches_stay_in_their_columns() -> None:
     state = random_position(random.Random(6))
-    state = state.evolve(leg=LARGEST, money=(LARGEST,) * state.players)
+    state = state.replace(leg=LARGEST, money=(LARGEST,) * state.players)
     check(board_svg(state), state)
 
 

@@ -19,10 +19,10 @@ from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS, Camel, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, DiceError, NotationError
 from camelup.core.rules import apply
 from camelup.fair_dice import FairDice, Proof, check_seed, commitment, new_secret
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import Form, from_json, to_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import Json, from_json, to_json
 from camelup.formats.record import Ply, Record
-from camelup.verifying import verify_game
+from camelup.verification import verify_game
 from tests.randomplay import random_action
 from tests.strategies import EDITIONS_OF_THE_GAME, SEEDS, with_wrong_parts
 
@@ -252,7 +252,7 @@ def test_a_proof_that_does_not_fit(change: Callable[[FinishedGame], FinishedGame
 )
 def test_another_start_is_found(changes: dict[str, Any], message: str) -> None:
     start = EXAMPLE_GAME.record.start
-    record = Record(EXAMPLE_GAME.record.names, start.evolve(**changes))
+    record = Record(EXAMPLE_GAME.record.names, start.replace(**changes))
     error = refused(EXAMPLE_GAME.dice, record)
     assert (error.code, error.message) == ("start", message)
     if "turn" in changes:  # settled by somebody, it may be any
@@ -312,7 +312,7 @@ def test_what_one_seat_saw_is_no_finished_game() -> None:
 
 
 @given(with_wrong_parts(st.just(EXAMPLE)))
-def test_a_finished_game_with_wrong_parts_is_read_or_refused(form: Form) -> None:
+def test_a_finished_game_with_wrong_parts_is_read_or_refused(form: Json) -> None:
     try:
         game = from_json(form)
         assert from_json(json.loads(json.dumps(to_json(game)))) == game

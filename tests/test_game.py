@@ -150,13 +150,13 @@ def test_text_that_is_no_action_is_an_invalid_action() -> None:
 
 
 def test_a_guess_in_plain_letters_does_not_spoil_other_games() -> None:
-    guess = Game(players=4, seed=1).position.evolve(hands=(tuple("bgp"),) * 4)
+    guess = Game(players=4, seed=1).position.replace(hands=(tuple("bgp"),) * 4)
     assert all(type(action.camel) is Camel for action in legal(guess) if isinstance(action, PlayCard))
 
 
 def test_a_state_has_no_other_fields() -> None:
     with pytest.raises(TypeError, match="mony"):
-        Game(seed=1).position.evolve(mony=(1,))
+        Game(seed=1).position.replace(mony=(1,))
 
 
 @pytest.mark.parametrize("seed", [-7, "7", 1.0])

@@ -16,8 +16,8 @@ from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.fair_dice import FairDice
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import Form, from_json, to_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import Json, from_json, to_json
 from camelup.formats.notation import Token, parse_position, parse_view, position_text, read_position
 from camelup.formats.record import Ply, Record, parse_record
 from tests.strategies import (
@@ -141,7 +141,7 @@ def test_dice_tickets_hands_and_spaces_may_come_in_any_order(position: State | V
 
 @THOROUGH
 @given(with_wrong_parts((POSITIONS | VIEWS).map(to_json)))
-def test_a_position_with_wrong_parts_is_read_or_refused(form: Form) -> None:
+def test_a_position_with_wrong_parts_is_read_or_refused(form: Json) -> None:
     if refusal(lambda: from_json(form)) is None:
         value = from_json(form)
         assert through_json(value) == value
@@ -154,7 +154,7 @@ def test_a_position_with_wrong_parts_is_read_or_refused(form: Form) -> None:
     with_wrong_parts(SEEDS.map(lambda seed: to_json(played_game(random.Random(seed), most_actions=6).record)))
     | with_wrong_parts(RECORDS.map(lambda record: to_json(Record(record.names, record.start, record.plies[:9]))))
 )
-def test_a_record_with_wrong_parts_is_read_or_refused(form: Form) -> None:
+def test_a_record_with_wrong_parts_is_read_or_refused(form: Json) -> None:
     if refusal(lambda: from_json(form)) is None:
         value = from_json(form)
         assert through_json(value) == value
@@ -164,7 +164,7 @@ def test_a_record_with_wrong_parts_is_read_or_refused(form: Form) -> None:
 
 @THOROUGH
 @given(with_wrong_parts(st.sampled_from(SMALL).map(to_json)))
-def test_an_action_or_event_with_wrong_parts_is_read_or_refused(form: Form) -> None:
+def test_an_action_or_event_with_wrong_parts_is_read_or_refused(form: Json) -> None:
     if refusal(lambda: from_json(form)) is None:
         assert to_json(from_json(form)) == form
 
@@ -176,7 +176,7 @@ def test_an_action_or_event_with_wrong_parts_is_read_or_refused(form: Form) -> N
     ),
     st.sampled_from([(example, name) for example in FORMS.values() for name in example]),
 )
-def test_any_tree_is_refused(form: Form, place: tuple[Form, str]) -> None:
+def test_any_tree_is_refused(form: Json, place: tuple[Json, str]) -> None:
     assert refusal(lambda: from_json(form)) is not None
     assert refusal(lambda: from_json({"version": 1, "type": form})) is not None
     example, name = place
@@ -188,7 +188,7 @@ def test_any_tree_is_refused(form: Form, place: tuple[Form, str]) -> None:
 MISSING = object()
 
 
-def spoilt(tag: str, path: str, part: object) -> Form:
+def spoilt(tag: str, path: str, part: object) -> Json:
     """The form of an example with one part exchanged, added or left out."""
     form = json.loads(json.dumps(FORMS[tag]))
     *way, last = path.split(".")

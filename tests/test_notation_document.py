@@ -15,8 +15,8 @@ from camelup.core.edition import EDITIONS, FIRST, SECOND, Camel, Edition
 from camelup.core.events import Event
 from camelup.core.state import State, Tile
 from camelup.core.view import View
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import (
     parse_action,
     parse_dice,
@@ -51,7 +51,7 @@ def lines(kind: str) -> list[tuple[Edition, str]]:
 
 def track_text(edition: Edition, track: int) -> str:
     """A packed track as text; only positions have their text ready."""
-    return parse_position(STARTS[edition]).evolve(track=track).track_text
+    return parse_position(STARTS[edition]).replace(track=track).track_text
 
 
 def tiles_text(tiles: tuple[tuple[Tile, int | None], ...]) -> str:

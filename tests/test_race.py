@@ -170,5 +170,5 @@ def test_the_event_of_the_grey_die_tells_the_reason_before_the_move() -> None:
         track = random_track(SECOND, generator)
         for camel in SECOND.camels:
             face = Face(camel, generator.randint(1, 3))
-            _, (die, *_) = apply(state.evolve(track=track), Roll(), face)
+            _, (die, *_) = apply(state.replace(track=track), Roll(), face)
             assert die == DieRevealed(0, face, grey_reason(track) if camel.is_crazy else None)

@@ -11,7 +11,7 @@ from camelup.core.errors import ImpossiblePositionError, NotationError
 from camelup.core.rules import apply
 from camelup.core.validity import LARGEST
 from camelup.core.view import View
-from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import parse_position, position_text
 from camelup.formats.record import NAME_LENGTH, Ply, Record, check_name, parse_record, replay
 from camelup.game import Game

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from camelup.cli import main
-from camelup.formats.jsonform import to_json
+from camelup.formats.json_codec import to_json
 from camelup.game import Game
 from tests.review.games import played
 from tests.test_fair_dice import EXAMPLE

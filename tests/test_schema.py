@@ -18,8 +18,8 @@ from camelup.core.rules import apply, start
 from camelup.core.state import State
 from camelup.core.view import View, events_for, view_of
 from camelup.fair_dice import FairDice, Proof
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import ADDED, TAGGED, Form, from_json, hints_of, to_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import ADDED, TAGGED, Json, from_json, hints_of, to_json
 from camelup.formats.record import Ply, Record
 from camelup.formats.schema import CRAZY_TOO, RANGES, TEXTS, all_definitions, schema_of
 from tests.randomplay import random_action
@@ -30,7 +30,7 @@ VALIDATORS = {tag: Draft202012Validator(schema_of(kind, with_version=True)) for 
 UNIONS = {union: Draft202012Validator(schema_of(union, with_version=True)) for union in (Action, Event)}
 
 
-def fits(form: Form) -> bool:
+def fits(form: Json) -> bool:
     """Whether a form is as the schema of its type says."""
     return VALIDATORS[form["type"]].is_valid(form)
 
@@ -125,7 +125,7 @@ def test_all_schemas_are_schemas_with_all_that_they_refer_to() -> None:
     assert {part.rpartition("/")[2] for part in references(elsewhere)} <= set(elsewhere)
 
 
-def references(schema: Form) -> list[str]:
+def references(schema: Json) -> list[str]:
     return [holder[key] for holder, key in places_in(schema) if key == "$ref"]
 
 
@@ -173,7 +173,7 @@ def test_the_tables_of_fields_name_fields_of_their_kind() -> None:
 # --- What has the wrong shape does not fit --------------------------------------------------------------------
 
 
-def some_places_in(form: Form) -> list[tuple[Form, Form]]:
+def some_places_in(form: Json) -> list[tuple[Json, Json]]:
     """All fields at the top, and some of the many places below."""
     top = [(form, name) for name in form]
     below = [place for place in places_in(form) if place[0] is not form]
@@ -214,7 +214,7 @@ OUTSIDE = ("just the actions", "entries, one for each seat", "without blanks", "
 """What a schema cannot tell: what depends on another part of the form, or on a rule of Unicode."""
 
 
-def refused_for_its_shape(form: Form) -> bool:
+def refused_for_its_shape(form: Json) -> bool:
     """Whether a form is refused for a reason that a schema can know."""
     try:
         from_json(form)
@@ -223,7 +223,7 @@ def refused_for_its_shape(form: Form) -> bool:
     return False
 
 
-def is_beyond_schemas(form: Form) -> bool:
+def is_beyond_schemas(form: Json) -> bool:
     """Whether there is a number such as 1.0, which is whole to a schema, or a line end that Python passes over."""
     return any(
         (isinstance(part, float) and part.is_integer()) or (isinstance(part, str) and part.endswith("\n"))
@@ -238,7 +238,7 @@ SMALL_RECORDS = RECORDS.map(lambda record: Record(record.names, record.start, re
     with_wrong_parts((POSITIONS | SMALL_RECORDS | EDITIONS_OF_THE_GAME.flatmap(actions)).map(to_json))
     | with_wrong_parts(st.just(FORMS["finished_game"]))
 )
-def test_schema_and_reader_agree_on_the_shape(form: Form) -> None:
+def test_schema_and_reader_agree_on_the_shape(form: Json) -> None:
     if form.get("type") not in list(FORMS) or is_beyond_schemas(form):
         return
     if refused_for_its_shape(form):

@@ -13,7 +13,7 @@ from camelup.core.rules import apply
 from camelup.core.state import Card, State
 from camelup.core.validity import hands_left
 from camelup.core.view import View, action_for, events_for, view_of
-from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import position_text
 from camelup.formats.record import replay
 from camelup.game import Game
@@ -31,7 +31,7 @@ def other_truth(state: State, seat: int | None, generator: random.Random) -> Sta
 
     winner_deck, loser_deck = redeal(state.winner_deck), redeal(state.loser_deck)
     hands = hands_left(state.edition, state.players, winner_deck + loser_deck)
-    return state.evolve(winner_deck=winner_deck, loser_deck=loser_deck, hands=hands)
+    return state.replace(winner_deck=winner_deck, loser_deck=loser_deck, hands=hands)
 
 
 def test_two_truths_that_a_seat_cannot_tell_apart_look_the_same() -> None:
@@ -98,7 +98,7 @@ def test_hidden_money_is_in_no_view_and_no_event() -> None:
     for _ in range(30):
         state = random_start(generator)
         while not state.is_over:
-            richer = state.evolve(money=tuple(money + 7 * (seat != 0) for seat, money in enumerate(state.money)))
+            richer = state.replace(money=tuple(money + 7 * (seat != 0) for seat, money in enumerate(state.money)))
             assert view_of(state, 0, hide_money=True) == view_of(richer, 0, hide_money=True)
             action, outcome = random_action(state, generator)
             after, events = apply(state, action, outcome)

@@ -29,17 +29,17 @@ from camelup.core.view import view_of
 from camelup.formats.record import replay
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
+from camelup.terminal.ansi import Ansi, fit, width
 from camelup.terminal.autosave import Autosave, save
 from camelup.terminal.board import WIDTH, draw
 from camelup.terminal.guide import guide
-from camelup.terminal.ink import Ink, fit, width
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
 from camelup.terminal.screen import Window, screen
 from camelup.terminal.typed import parse_input
 from tests.children import started
 from tests.randomplay import random_action, random_start
 
-PLAIN, COLOURED = Ink(is_coloured=False), Ink(is_coloured=True)
+PLAIN, COLOURED = Ansi(is_coloured=False), Ansi(is_coloured=True)
 LONG_NAMES = ["You", "駱駝駱駝駱駝駱駝駱駝駱駝", "X" * 40, "Zoë", "Ewa", "é" * 40, "G", "H"]
 SOME_OF_EVERYTHING = [*(f"partner {seat}" for seat in "BCD"), *(f"tile {space}+" for space in range(5, 15))]
 SOME_OF_EVERYTHING += ["ticket green", "winner b", "roll", "loser y", "1"]
@@ -762,7 +762,7 @@ def other_cards(state: State, seat: int, generator: random.Random) -> State:
         tuple(card._replace(camel=changed(card.seat, card.camel)) for card in deck)
         for deck in (state.winner_deck, state.loser_deck)
     ]
-    return state.evolve(hands=hands, winner_deck=decks[0], loser_deck=decks[1])
+    return state.replace(hands=hands, winner_deck=decks[0], loser_deck=decks[1])
 
 
 def test_drawings_do_not_depend_on_others_cards() -> None:

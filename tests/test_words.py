@@ -150,21 +150,21 @@ def bad_actions() -> Iterator[Action]:
 def broken(state: State) -> Iterator[State]:
     """Positions that no game can have, each wrong in its own way."""
     racing = state.edition.racing
-    yield state.evolve(tickets=((Ticket(Camel.CRAZY_BLACK, 5),), *state.tickets[1:]))
-    yield state.evolve(tickets=((Ticket(racing[0], 4),), *state.tickets[1:]))
-    yield state.evolve(tickets=((Ticket(racing[0], 3), Ticket(racing[0], 5)), *[()] * (state.players - 1)))
-    yield state.evolve(tents=((5,),) * 5)
-    yield state.evolve(pyramid_tickets=(-1, *state.pyramid_tickets[1:]))
-    yield state.evolve(pyramid_tickets=(9, *state.pyramid_tickets[1:]))
+    yield state.replace(tickets=((Ticket(Camel.CRAZY_BLACK, 5),), *state.tickets[1:]))
+    yield state.replace(tickets=((Ticket(racing[0], 4),), *state.tickets[1:]))
+    yield state.replace(tickets=((Ticket(racing[0], 3), Ticket(racing[0], 5)), *[()] * (state.players - 1)))
+    yield state.replace(tents=((5,),) * 5)
+    yield state.replace(pyramid_tickets=(-1, *state.pyramid_tickets[1:]))
+    yield state.replace(pyramid_tickets=(9, *state.pyramid_tickets[1:]))
     for spaces in ((0, 5), (1, 5), (5, 5), (5, 6), (max(state.stacks), 2)):
         tiles = tuple(Tile(space, Side.BOOING) for space in spaces)
-        yield state.evolve(tiles=(*tiles, *[None] * (state.players - 2)))
+        yield state.replace(tiles=(*tiles, *[None] * (state.players - 2)))
     for name in ("tickets", "pyramid_tickets", "tiles", "partners", "money", "hands"):
-        yield state.evolve(**{name: getattr(state, name)[1:]})
-    yield state.evolve(hands=((Camel.CRAZY_BLACK,), *state.hands[1:]))
-    yield state.evolve(hands=((racing[0], racing[0]), *state.hands[1:]))
+        yield state.replace(**{name: getattr(state, name)[1:]})
+    yield state.replace(hands=((Camel.CRAZY_BLACK,), *state.hands[1:]))
+    yield state.replace(hands=((racing[0], racing[0]), *state.hands[1:]))
     if state.hands[0]:
-        yield state.evolve(hands=((), *state.hands[1:]))
+        yield state.replace(hands=((), *state.hands[1:]))
 
 
 def refused(function: Callable[..., object], *arguments: object) -> str:

@@ -6,13 +6,13 @@ With everything in the cache it takes some seconds.
 from camelup.bulk import POLICIES, Batch
 from camelup.bulk.stats import statistics
 from camelup.core.edition import FIRST
-from camelup.odds.building import solve
+from camelup.odds.table_builder import solve
 from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
-from camelup.players.judging import NOTHING, Judge
+from camelup.search.evaluator import NOTHING, Evaluator
 from camelup.server.thinker import Thinker
 
 Thinker().rehearse()
-Judge(STYLE_WEIGHTS, MIXTURE, 0).expect(Batch.start(1, seed=1).games.copy(), [(NOTHING, 0, 0)], 0, 1)
+Evaluator(STYLE_WEIGHTS, MIXTURE, 0).expect(Batch.start(1, seed=1).games.copy(), [(NOTHING, 0, 0)], 0, 1)
 solve(FIRST)
 batch = Batch.start(2, seed=1)
 batch.legal_sets()

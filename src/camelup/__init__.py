@@ -14,16 +14,16 @@ from camelup.core.errors import (
     NotationError,
     PlayerError,
     PolicyError,
-    TableError,
+    RaceTableError,
 )
 from camelup.core.situation import Situation
 from camelup.core.state import State, Table
 from camelup.core.view import View, events_for, view_of
-from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import parse_action, parse_position, parse_situation, parse_view, position_text
 from camelup.formats.record import Record, Step, parse_record, replay
 from camelup.game import Game
-from camelup.guessing import guess
+from camelup.hidden_cards import sample_state
 from camelup.notebook import show_as_picture
 
 __version__ = "0.1.0"
@@ -51,18 +51,17 @@ __all__ = [
     "PlayCard",
     "PlayerError",
     "PolicyError",
+    "RaceTableError",
     "Record",
     "Roll",
     "Side",
     "Situation",
     "State",
     "Step",
-    "TableError",
     "TakeTicket",
     "View",
     "events_for",
     "from_json",
-    "guess",
     "parse_action",
     "parse_position",
     "parse_record",
@@ -70,6 +69,7 @@ __all__ = [
     "parse_view",
     "position_text",
     "replay",
+    "sample_state",
     "to_json",
     "view_of",
 ]

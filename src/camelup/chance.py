@@ -42,9 +42,20 @@ class seeded:  # noqa: N801 - it is used like a function; being a class, it can 
         return number % limit
 
 
-def unpredictable(limit: int) -> int:
+def secure_rng(limit: int) -> int:
     """Draw from 0 to the limit less one, so that nobody can foretell it."""
     return secrets.randbelow(limit)
+
+
+class SwitchableRng:
+    """Draws from another source, `draw`, which can be exchanged while a player holds this one."""
+
+    def __init__(self, draw: RandBelow = secure_rng) -> None:
+        self.draw = draw
+
+    def __call__(self, limit: int) -> int:
+        """Draw from 0 to the limit less one."""
+        return self.draw(limit)
 
 
 def shuffle(items: Sequence[_T], rng: RandBelow) -> list[_T]:

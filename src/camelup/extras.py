@@ -7,7 +7,7 @@ from camelup.core.errors import MissingPackageError
 
 
 @contextmanager
-def needing(what: str, extra: str) -> Iterator[None]:
+def require_extra(what: str, extra: str) -> Iterator[None]:
     """Say how to get the packages of an extra that something needs, where an import of them fails."""
     try:
         yield

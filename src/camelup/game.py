@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from camelup.chance import RandBelow, draw_face, draw_starting_track, seeded, unpredictable
+from camelup.chance import RandBelow, draw_face, draw_starting_track, secure_rng, seeded
 from camelup.core import rules
 from camelup.core.actions import SEATS, Action, Face, Roll
 from camelup.core.edition import SECOND, Edition
@@ -42,7 +42,7 @@ class Game:
         """
         check_edition(edition)
         check_players(players)
-        rng = rng or (unpredictable if seed is None else seeded(seed))
+        rng = rng or (secure_rng if seed is None else seeded(seed))
         track = draw_starting_track(edition, rng)
         start = rules.start(edition, players, track, rng(players) if first is None else first)
         self._begin(start, names, rng, hide_money=hide_money)
@@ -61,7 +61,7 @@ class Game:
         if not isinstance(position, State):
             raise ImpossiblePositionError("view", "A game goes on from a whole position, not from what one seat sees.")
         game = cls.__new__(cls)
-        rng = rng or (unpredictable if seed is None else seeded(seed))
+        rng = rng or (secure_rng if seed is None else seeded(seed))
         game._begin(position, names, rng, hide_money=hide_money)  # noqa: SLF001 - the rest of a constructor
         return game
 

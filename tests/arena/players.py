@@ -12,7 +12,7 @@ from camelup.core.actions import Action, PlaceTile, Roll
 from camelup.core.errors import PlayerError
 from camelup.core.events import Event
 from camelup.core.view import View
-from camelup.players import AS_IT_LIKES, ENTRIES, Budget, Entry, Player, Seating
+from camelup.players import DEFAULT_BUDGET, ENTRIES, Budget, Entry, Player, Seating
 
 
 class Roller(Player):
@@ -22,7 +22,7 @@ class Roller(Player):
         self.rng = rng
         self.moves = 0
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002
         self.moves += 1
         return self.do()
 
@@ -33,7 +33,7 @@ class Roller(Player):
 class Bettor(Roller):
     """Takes the first ticket that there is."""
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002
         return next((action for action in view.legal if action.kind == "ticket"), Roll())
 
 
@@ -62,7 +62,7 @@ class Cheater(Roller):
 class Restless(Roller):
     """Moves its tile for ever."""
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002
         return next(action for action in view.legal if action.kind == "tile")
 
 

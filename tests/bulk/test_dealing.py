@@ -1,4 +1,4 @@
-"""Games from a view: face-down cards filled in, as `guess` does it, by compiled code."""
+"""Games from a view: face-down cards filled in, as `sample_state` does it, by compiled code."""
 
 import random
 from collections import Counter

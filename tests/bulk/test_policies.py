@@ -293,7 +293,7 @@ LEGS = {
 def test_legs_end_as_often_as_the_odds_say(name: str) -> None:
     edition, track, tiles = LEGS[name]
     placed = [Tile(int(text[:-1]), Side(text[-1])) for text in tiles.split()]
-    state = start(edition, 2, parse_track(edition, START[edition])).evolve(
+    state = start(edition, 2, parse_track(edition, START[edition])).replace(
         track=parse_track(edition, track), tiles=(*placed, None, None)[:2]
     )
     odds = leg(state)

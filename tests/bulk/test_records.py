@@ -8,11 +8,11 @@ import pytest
 
 from camelup.bulk import Batch
 from camelup.bulk.action_space import ROLL, TILES
-from camelup.bulk.facts import TICKET_DEPTH
+from camelup.bulk.edition_arrays import TICKET_DEPTH
 from camelup.bulk.layout import GAME, LARGEST, pack, unpack
 from camelup.core.edition import Edition
 from camelup.core.errors import CamelUpError, ImpossiblePositionError
-from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import parse_position, position_text
 from tests.bulk.support import BOTH
 from tests.bulk.twin import assert_same_records
@@ -68,7 +68,7 @@ def test_states_are_made_of_plain_numbers() -> None:
 def test_large_numbers_are_kept(name: str, number: int) -> None:
     """Play goes on from there, and what it comes to is read by whatever else reads positions."""
     state = Batch.start(1, players=4, seed=3).state(0)
-    state = state.evolve(leg=number) if name == "leg" else state.evolve(money=(number, 3, 3, 3))
+    state = state.replace(leg=number) if name == "leg" else state.replace(money=(number, 3, 3, 3))
     batch = Batch.from_positions([state])
     for _ in range(20):
         batch.apply([ROLL])
@@ -83,7 +83,7 @@ def test_large_numbers_are_kept(name: str, number: int) -> None:
 @pytest.mark.parametrize("name", ["money", "leg"])
 def test_numbers_too_large_for_bulk_play_are_refused(name: str, number: int) -> None:
     state = Batch.start(1, players=4, seed=3).state(0)
-    state = state.evolve(leg=number) if name == "leg" else state.evolve(money=(3, 3, number, 3))
+    state = state.replace(leg=number) if name == "leg" else state.replace(money=(3, 3, number, 3))
     assert parse_position(position_text(state)) == state
     with pytest.raises(ImpossiblePositionError, match=f"up to 2,000,000,000, not {number:,}") as refused:
         Batch.from_positions([state])
@@ -97,4 +97,4 @@ def test_impossible_positions_are_refused() -> None:
         for name in ("tickets", "pyramid_tickets", "tiles", "partners", "money", "hands")
     }
     with pytest.raises(CamelUpError):
-        Batch.from_positions([state.evolve(**seats)])
+        Batch.from_positions([state.replace(**seats)])

@@ -63,7 +63,7 @@ MANY = 200_000
 
 def from_track(edition: Edition, track: str, games: int, seed: int = 3) -> Batch:
     """Give games that all start from this track."""
-    state = start(edition, 2, parse_track(edition, START[edition])).evolve(track=parse_track(edition, track))
+    state = start(edition, 2, parse_track(edition, START[edition])).replace(track=parse_track(edition, track))
     return copies(state, games, seed)
 
 

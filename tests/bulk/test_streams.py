@@ -170,7 +170,7 @@ def test_games_do_not_follow_each_other(apart: int) -> None:
 def test_dice_are_drawn_as_from_the_pyramid(edition: Edition) -> None:
     """Two rolls in a row: the first of any die, the second of any other, all faces alike."""
     track = parse_track(edition, "1:b 4:g 7:o 10:w 13:y" if edition is FIRST else "3:b 5:g 7:p 9:r 11:y 15:K 16:W")
-    batch = copies(start(edition, 2, parse_track(edition, START[edition])).evolve(track=track), 200_000, seed=12)
+    batch = copies(start(edition, 2, parse_track(edition, START[edition])).replace(track=track), 200_000, seed=12)
     full = int(batch.games["dice"][0])
     batch.apply([ROLL] * len(batch))
     first = (full ^ batch.games["dice"]).tolist()

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from camelup.bulk import MISER, PLAIN, SENSIBLE, Batch, Policy, statistics
-from camelup.bulk.informing import inform, table_for
 from camelup.bulk.styles import ODDS, STYLES, style
+from camelup.bulk.with_odds import table_for, with_odds
 from camelup.core.edition import EDITIONS, FIRST, SECOND, Edition
 from camelup.core.errors import PolicyError
 from camelup.odds import leg, race
-from camelup.odds.leg_table import ENDS, LAST, WINS, leg_table, look_up_leg
-from camelup.odds.leg_table import SECOND as RUNS_SECOND
+from camelup.odds.leg_table import ENDS, LAST, LEG_SECOND, WINS, leg_table, look_up_leg
 from tests.bulk.support import BOTH, image
 from tests.odds.helpers import random_situation
 from tests.randomplay import random_position
@@ -29,7 +28,7 @@ def test_the_small_table_tells_the_exact_odds_where_there_are_neither_tiles_nor_
         exact, whole = leg(situation), race(situation)
         for number, camel in enumerate(FIRST.racing):
             assert odds[number] == pytest.approx(exact.ranks[camel][0], abs=0.5 / 255 + 1e-6)
-            assert odds[RUNS_SECOND + number] == pytest.approx(exact.ranks[camel][1], abs=0.5 / 255 + 1e-6)
+            assert odds[LEG_SECOND + number] == pytest.approx(exact.ranks[camel][1], abs=0.5 / 255 + 1e-6)
             assert odds[WINS + number] == pytest.approx(whole.winner[camel], abs=0.5 / 255 + 1e-6)
             assert odds[LAST + number] == pytest.approx(whole.loser[camel], abs=0.5 / 255 + 1e-6)
         assert odds[ENDS] == pytest.approx(exact.race_ends, abs=0.5 / 255 + 1e-6)
@@ -48,7 +47,7 @@ def test_with_crazy_camels_the_chances_of_the_small_table_still_add_up() -> None
 @INFORMED
 def test_informed_policies_choose_what_is_legal_anywhere(policy: Policy) -> None:
     generator = random.Random(8)
-    choose = inform(policy)
+    choose = with_odds(policy)
     for _ in range(300):
         state = random_position(generator)
         if state.is_over:

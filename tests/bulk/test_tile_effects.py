@@ -12,8 +12,8 @@ from camelup.bulk.styles import GUESSED, LOOKED, ODDS, STYLES, TILE_WORTHS, choo
 from camelup.bulk.tile_effects import see_tiles, weigh_tiles
 from camelup.core.edition import FIRST, Edition
 from camelup.odds.leg_table import ENDS, WINS, leg_table, look_up_leg
-from camelup.players.known_odds import KnownOdds, find_stakes, situation_of
-from camelup.players.record_player import legal_set
+from camelup.players.compiled_player import legal_set
+from camelup.search.odds_cache import OddsCache, find_stakes, packed_situation_of
 from tests.bulk.support import BOTH
 from tests.randomplay import random_position
 
@@ -42,9 +42,9 @@ def odds_at_a_glance(games: Games, edition: Edition) -> tuple[np.ndarray, np.nda
 
 @BOTH
 def test_with_one_die_to_come_the_leg_is_seen_exactly(edition: Edition) -> None:
-    known = KnownOdds(is_sampling=True)
+    known = OddsCache(is_sampling=True)
     for games in tiled_games(edition, 25, draws=1):
-        leg = known.leg(situation_of(games[0]))
+        leg = known.leg(packed_situation_of(games[0]))
         _, seen = odds_at_a_glance(games, edition)
         assert seen[:WINS] == pytest.approx(leg.ranks, abs=0.01)
         assert seen[ENDS] == pytest.approx(leg.ends, abs=0.01)
@@ -52,10 +52,10 @@ def test_with_one_die_to_come_the_leg_is_seen_exactly(edition: Edition) -> None:
 
 @BOTH
 def test_a_glance_is_much_nearer_to_the_truth_than_blindness(edition: Edition) -> None:
-    known = KnownOdds(is_sampling=True)
+    known = OddsCache(is_sampling=True)
     errors = np.zeros(2)
     for games in tiled_games(edition, 80):
-        ranks = known.leg(situation_of(games[0])).ranks
+        ranks = known.leg(packed_situation_of(games[0])).ranks
         errors += [((odds[:WINS] - ranks) ** 2).sum() for odds in odds_at_a_glance(games, edition)]
     assert errors[1] < errors[0] / 2
 
@@ -72,7 +72,7 @@ def test_without_tiles_and_crazy_camels_nothing_is_corrected() -> None:
 
 @pytest.mark.parametrize("others", [0.0, 0.3])
 def test_with_one_die_to_come_tiles_are_weighed_exactly(others: float) -> None:
-    known = KnownOdds(is_sampling=True)
+    known = OddsCache(is_sampling=True)
     compared = 0
     for games in tiled_games(FIRST, 40, draws=1):
         game, legal = games[0], int(legal_set(games))

@@ -26,7 +26,7 @@ def test_every_right_card_of_a_long_deck_is_paid() -> None:
     blue, green, yellow = (
         tuple(Card(seat, camel) for seat in range(8)) for camel in (Camel.BLUE, Camel.GREEN, Camel.YELLOW)
     )
-    state = start(SECOND, 8, parse_track(SECOND, START[SECOND])).evolve(
+    state = start(SECOND, 8, parse_track(SECOND, START[SECOND])).replace(
         track=parse_track(SECOND, "1:K 2:W 3:y 5:g 6:rp 16:b"),
         hands=((Camel.PURPLE, Camel.RED),) * 8,
         winner_deck=blue + green,

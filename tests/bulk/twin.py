@@ -8,7 +8,7 @@ import numpy as np
 
 from camelup.bulk import Batch
 from camelup.bulk.action_space import encode_action
-from camelup.bulk.facts import TICKET_DEPTH
+from camelup.bulk.edition_arrays import TICKET_DEPTH
 from camelup.bulk.layout import NOBODY
 from camelup.chance import draw_face, draw_starting_track
 from camelup.core.actions import Action, Face, Roll
@@ -35,7 +35,7 @@ def first_states(edition: Edition, players: int, games: int, generator: random.R
     states = []
     for game in range(games):
         state = start(edition, players, draw_starting_track(edition, generator.randrange), generator.randrange(players))
-        states.append(state.evolve(track=random_track(edition, generator)) if game % 2 else state)
+        states.append(state.replace(track=random_track(edition, generator)) if game % 2 else state)
     return states
 
 

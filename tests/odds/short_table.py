@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import SECOND
-from camelup.odds.building import build
 from camelup.odds.table import MOVEMENT_VERSION
+from camelup.odds.table_builder import build
 from tests.odds.helpers import DATA
 
 FIRST_SPACE = 13

@@ -197,7 +197,7 @@ def after_one_roll(parse_request: Situation) -> Answer:
 def state_of(parse_request: Situation) -> State:
     """Two players around a situation."""
     state = start(parse_request.edition, 2, draw_starting_track(parse_request.edition, lambda _: 0))
-    return state.evolve(track=parse_request.track, dice=parse_request.dice)
+    return state.replace(track=parse_request.track, dice=parse_request.dice)
 
 
 @BOTH

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from camelup.core.edition import FIRST, SECOND, Edition
-from camelup.core.errors import TableError
-from camelup.odds import building, table
-from camelup.odds.building import build
+from camelup.core.errors import RaceTableError
+from camelup.odds import table, table_builder
 from camelup.odds.numbering import position_count
 from camelup.odds.rounding import STEPS, round_together
 from camelup.odds.solver import Progress, Solver
 from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, load, read_header
+from camelup.odds.table_builder import build
 from tests.odds import short_table
 from tests.odds.helpers import SOURCES, run_apart
 
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 def code_of(path: Path, edition: Edition = SECOND, first: int = SHORT) -> str:
     """Why a table is refused."""
-    with pytest.raises(TableError) as refused:
+    with pytest.raises(RaceTableError) as refused:
         load(edition, path, first)
     assert refused.value.message.endswith(".")
     return refused.value.code
@@ -126,7 +126,7 @@ def test_flipped_bits_of_the_header(path: Path) -> None:
             path.write_bytes(changed)
             try:  # a header that still says all that matters is as good as before
                 assert (load(SECOND, path, SHORT).values == expected).all()
-            except TableError as error:
+            except RaceTableError as error:
                 refused.add(error.code)
     assert refused == {"damaged", "stale"}
 
@@ -205,7 +205,7 @@ BUILD = """
 import sys
 from pathlib import Path
 from camelup.core.edition import SECOND
-from camelup.odds.building import build
+from camelup.odds.table_builder import build
 def tell(progress):
     print(progress.sweep, progress.done, flush=True)
 build(SECOND, Path(sys.argv[1]), first=int(sys.argv[2]), on_progress=tell)
@@ -244,14 +244,14 @@ KILLED_WHILE_WRITING = """
 import os, signal, sys
 from pathlib import Path
 from camelup.core.edition import SECOND
-from camelup.core.errors import TableError
-from camelup.odds import building
-def write(path, header, values, whole=building._write):
+from camelup.core.errors import RaceTableError
+from camelup.odds import table_builder
+def write(path, header, values, whole=table_builder._write):
     if path.suffix == ".table":
         os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
     whole(path, header, values)
-building._write = write
-building.build(SECOND, Path(sys.argv[1]), first=int(sys.argv[2]))
+table_builder._write = write
+table_builder.build(SECOND, Path(sys.argv[1]), first=int(sys.argv[2]))
 """
 
 
@@ -292,7 +292,7 @@ def test_what_a_build_has_left_is_not_trusted_blindly(path: Path, damage: str) -
     solver = Solver(7, 12 if damage == "other track" else SHORT)
     for _ in range(2):
         list(solver.sweep())
-    building._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
+    table_builder._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
     data = bytearray(partial.read_bytes())
     match damage:
         case "flipped":
@@ -316,7 +316,7 @@ def test_what_a_build_has_left_may_have_a_damaged_header(path: Path) -> None:
     partial = path.with_suffix(".partial")
     solver = Solver(7, SHORT)
     list(solver.sweep())
-    building._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
+    table_builder._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
     partial.write_bytes(partial.read_bytes().replace(b'"sweeps"', b'"sweepr"', 1))
     build(SECOND, path, first=SHORT)
     assert path.read_bytes() == good

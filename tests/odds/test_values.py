@@ -48,7 +48,7 @@ def positions(count: int, seed: int, most_draws: int = 2, edition: Edition | Non
 
 def without_cards(state: State) -> State:
     """The same position with all finish cards still in the hands."""
-    return state.evolve(winner_deck=(), loser_deck=(), hands=(state.edition.racing,) * state.players)
+    return state.replace(winner_deck=(), loser_deck=(), hands=(state.edition.racing,) * state.players)
 
 
 # --- Expectations by the slow model ---------------------------------------------------------------------------
@@ -90,22 +90,22 @@ def after(state: State, action: Action) -> State:
         case Roll():
             taken = list(state.pyramid_tickets)
             taken[seat] += 1
-            return state.evolve(pyramid_tickets=tuple(taken))
+            return state.replace(pyramid_tickets=tuple(taken))
         case TakeTicket(camel):
             tickets = list(state.tickets)
             tickets[seat] = (*tickets[seat], Ticket(camel, state.tents[state.edition.racing.index(camel)][0]))
-            return state.evolve(tickets=tuple(tickets))
+            return state.replace(tickets=tuple(tickets))
         case PlaceTile(space, side):
             tiles = [None if owner == seat else tile for owner, tile in enumerate(state.tiles)]
             placed = parse_position(
                 f"edition {state.edition.number} | track {state.track_text} | tiles {space}{side}A | money 3 3"
             )
             tiles[seat] = placed.tiles[0]
-            return state.evolve(tiles=tuple(tiles))
+            return state.replace(tiles=tuple(tiles))
         case JoinPartner(partner):
             partners = list(state.partners)
             partners[seat], partners[partner] = partner, seat
-            return state.evolve(partners=tuple(partners))
+            return state.replace(partners=tuple(partners))
         case PlayCard():
             return state
 
@@ -215,7 +215,7 @@ def other_hidden_cards(state: State, generator: random.Random) -> State:
         for deck in decks:
             deck[:] = [Card(seat, cards.pop()) if card.seat == seat else card for card in deck]
         hands[seat] = tuple(camel for camel in state.edition.racing if camel in cards)
-    return state.evolve(hands=tuple(hands), winner_deck=tuple(decks[0]), loser_deck=tuple(decks[1]))
+    return state.replace(hands=tuple(hands), winner_deck=tuple(decks[0]), loser_deck=tuple(decks[1]))
 
 
 def test_what_a_seat_cannot_see_has_no_influence() -> None:

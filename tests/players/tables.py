@@ -10,13 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from camelup import Game
-from camelup.players import AS_IT_LIKES, Budget, Player, Seating
+from camelup.players import DEFAULT_BUDGET, Budget, Player, Seating
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "players"
 
 
-def play_out(game: Game, players: Sequence[Player], budget: Budget = AS_IT_LIKES) -> Game:
+def play_out(game: Game, players: Sequence[Player], budget: Budget = DEFAULT_BUDGET) -> Game:
     """Let players play a game to its end, with all that belongs to their life."""
     for seat, player in enumerate(players):
         player.start(Seating(seat, game.names, game.view(seat)))

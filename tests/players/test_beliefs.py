@@ -7,15 +7,15 @@ from camelup import Game
 from camelup.chance import seeded
 from camelup.core.edition import EDITIONS, Edition
 from camelup.odds import race
-from camelup.players.beliefs import Beliefs, expect_rewards, sharpen
-from camelup.players.known_odds import KnownOdds, situation_of
 from camelup.players.random_player import RandomPlayer
+from camelup.search.beliefs import Beliefs, expect_rewards, sharpen
+from camelup.search.odds_cache import OddsCache, packed_situation_of
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=str)
 @pytest.mark.parametrize("seed", range(3))
 def test_money_and_the_odds_when_cards_were_laid_are_followed_by_events_alone(edition: Edition, seed: int) -> None:
-    game, known = Game(players=3, edition=edition, seed=seed, hide_money=True), KnownOdds(is_sampling=True)
+    game, known = Game(players=3, edition=edition, seed=seed, hide_money=True), OddsCache(is_sampling=True)
     beliefs, chooser = Beliefs(game.view(0), known), RandomPlayer(seeded(seed))
     expected: list[list[np.ndarray | None]] = [[], []]
     while not game.is_over:
@@ -54,4 +54,4 @@ def test_a_right_card_earns_less_behind_others() -> None:
     sure[0, 0, 0] = sure[0, 1, 0] = 1.0  # both are believed to be blue
     assert list(expect_rewards(record, 2, sure)) == [3, 8, 8, 8, 8, 8, 8, 8, 8, 8]
     assert list(expect_rewards(record, 0, sure)) == [5, 8, 8, 8, 8, 8, 8, 8, 8, 8]
-    assert situation_of(record).track == game.position.track
+    assert packed_situation_of(record).track == game.position.track

@@ -13,7 +13,7 @@ from camelup.odds.leg_table import LAST, ODDS, WINS
 from camelup.players import Budget, Player, Seating
 from camelup.players.champion import ChampionPlayer
 from camelup.players.random_player import RandomPlayer
-from camelup.players.standing import (
+from camelup.search.leaf_value import (
     FEATURES,
     HAND,
     IF_WINS,
@@ -24,12 +24,12 @@ from camelup.players.standing import (
     STANDING,
     TICKET,
     WINNER_CARD,
-    standing_weights,
+    leaf_weights,
     winning_chance,
 )
 from camelup.terminal.hint import find_hint
 from tests.players.tables import play_out
-from tools.fit_standing import fit
+from tools.fit_leaf_value import fit
 
 
 def weighed(position: str, playouts: int = 2000) -> list[tuple[str, float]]:
@@ -95,7 +95,7 @@ def test_the_same_seed_and_playouts_weigh_alike() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_money_is_worth_more_the_nearer_the_end(edition: int, players: int) -> None:
-    weights = standing_weights(edition, players)
+    weights = leaf_weights(edition, players)
     assert weights.shape == (STAGES, FEATURES)
     assert (weights[:, MONEY] > 0).all()
     assert weights[12:, MONEY].mean() > weights[3:9, MONEY].mean()
@@ -106,7 +106,7 @@ def test_money_is_worth_more_the_nearer_the_end(edition: int, players: int) -> N
 @pytest.mark.parametrize("players", range(2, 9))
 def test_cards_in_hand_first_choice_and_good_play_are_worth_something(edition: int, players: int) -> None:
     """Who keeps cards plays badly as often as not; but the cards themselves are worth keeping."""
-    weights = standing_weights(edition, players)
+    weights = leaf_weights(edition, players)
     assert weights[3:, [HAND, WINNER_CARD, LOSER_CARD]].mean(axis=0).sum() > 0.05, "a card worth 1 EP on either deck"
     assert weights[3:, TICKET].mean() > 0
     styles = dict(zip(STYLES, weights[3:, OF_STYLE:].mean(axis=0), strict=True))
@@ -117,7 +117,7 @@ def test_chances_add_up_and_know_who_has_bet_on_the_same_camel() -> None:
     """Who is behind cannot catch up by the very card that the leader has laid, too."""
     odds = np.zeros(ODDS)
     odds[WINS : WINS + 2], odds[LAST + 4] = 0.5, 1.0  # the first two camels win as often
-    weights = standing_weights(1, 2)[STAGES - 1]
+    weights = leaf_weights(1, 2)[STAGES - 1]
     alike = np.zeros(2, np.int64)
     behind = {}
     for name, other in (("same", [4.5, -4.5]), ("another", [-4.5, 4.5])):
@@ -154,4 +154,4 @@ def test_the_weights_can_be_fitted_anew() -> None:
     weights = fit(EDITIONS[1], 3, games=300)
     assert weights.shape == (STAGES, FEATURES)
     assert (weights[6:, MONEY] > 0).all()
-    assert np.abs(weights[:, MONEY] - standing_weights(1, 3)[:, MONEY]).max() < 0.5
+    assert np.abs(weights[:, MONEY] - leaf_weights(1, 3)[:, MONEY]).max() < 0.5

@@ -12,9 +12,9 @@ from camelup.core.edition import EDITIONS, Edition
 from camelup.core.errors import ArgumentError, PlayerError
 from camelup.core.events import CardPlayed, Event
 from camelup.core.view import View
-from camelup.players import AS_IT_LIKES, ENTRIES, Budget, Player, Seating, find_player
+from camelup.players import DEFAULT_BUDGET, ENTRIES, Budget, Player, Seating, find_player
 from camelup.terminal.autosave import Autosave
-from camelup.terminal.plain import PlainGame
+from camelup.terminal.game import TerminalGame
 from tests.players.tables import play_out
 
 
@@ -69,7 +69,7 @@ class Diary(Player):
     def start(self, seating: Seating) -> None:
         self.lines.append(seating)
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002
         self.lines.append("choose")
         return next(action for action in view.legal if action.kind == "card")
 
@@ -84,7 +84,7 @@ def test_a_player_is_told_the_table_what_happens_and_the_end(monkeypatch: pytest
     typed = iter(["winner r", "q"])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     game, diaries = Game(players=3, seed=7, names=["You", "Bo", "Cy"]), {1: Diary(), 2: Diary()}
-    PlainGame(game, dict(diaries), Autosave(game)).run()
+    TerminalGame(game, dict(diaries), Autosave(game)).run()
     for seat, diary in diaries.items():
         first, *middle, last = diary.lines
         assert first == Seating(seat, ("You", "Bo", "Cy"), Game(players=3, seed=7).view(seat))

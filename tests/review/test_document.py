@@ -7,8 +7,8 @@ from pathlib import Path
 
 from camelup.players import Budget
 from camelup.review import review_game
-from camelup.review.forms import review_form
-from camelup.review.reviewing import USUAL
+from camelup.review.review_json import review_to_json
+from camelup.review.reviewer import USUAL
 from tests.review.games import played
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def keys_of(form: object) -> set[str]:
 
 
 def test_every_field_is_told() -> None:
-    form = review_form(review_game(played("novice", 3, 1, 3), Budget(playouts=8)))
+    form = review_to_json(review_game(played("novice", 3, 1, 3), Budget(playouts=8)))
     assert len(keys_of(form)) > 25
     assert keys_of(form) <= TOLD
 

@@ -29,7 +29,7 @@ def starts(edition: Edition, draws: range) -> dict[str, Fraction]:
     """Give every way in which the camels may stand at the start, with its probability."""
     tracks = distribution(lambda rng: draw_starting_track(edition, rng), draws)
     table = started(edition)
-    return {table.evolve(track=track).track_text: chance for track, chance in tracks.items()}
+    return {table.replace(track=track).track_text: chance for track, chance in tracks.items()}
 
 
 @pytest.mark.rule("setup-1")

@@ -19,12 +19,12 @@ from urllib.error import URLError
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from camelup.core.actions import Action
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
 from camelup.server.requests import read_action
 from camelup.server.room import Room
 from camelup.server.store.base import EVERY_TABLE, Store
-from camelup.verifying import verify_game
+from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message
 
 _Result = TypeVar("_Result")

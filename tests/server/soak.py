@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from camelup.formats.record import replay
 from camelup.server.store import make_store
-from camelup.verifying import verify_game
+from camelup.verification import verify_game
 from tests.server.faults import choose, read_rooms, report
 from tests.server.live import LiveClient, LiveServer, Message
 

@@ -34,11 +34,11 @@ from camelup.client.seat import PROTOCOL, TOKEN_PATTERN
 from camelup.core.actions import Roll
 from camelup.core.errors import RequestError
 from camelup.core.view import View
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import from_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
 from camelup.server import protocol
-from camelup.verifying import verify_game
+from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message
 
 ROOT = Path(__file__).parent.parent.parent

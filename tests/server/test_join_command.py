@@ -17,7 +17,7 @@ import pytest
 from camelup.cli import main
 from camelup.client import Seat, make_table, read_link, sit_down
 from camelup.core.actions import Roll
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from tests.server.live import LiveServer, seat_people
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "players"

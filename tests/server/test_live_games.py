@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
-from camelup.verifying import verify_game
+from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 
 

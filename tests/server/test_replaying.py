@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from camelup.core.errors import NotationError
-from camelup.formats.jsonform import from_json, to_json
+from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.record import replay
 from camelup.server.protocol import Replay
 from camelup.server.replaying import replay_game, replay_record

@@ -16,13 +16,13 @@ import pytest
 
 from camelup.core.actions import Roll
 from camelup.core.errors import CamelUpError, NotationError, RequestError
-from camelup.formats.jsonform import to_json
+from camelup.formats.json_codec import to_json
 from camelup.formats.reading import record_of
 from camelup.formats.record import Record
 from camelup.game import Game
 from camelup.players import Budget
 from camelup.review import review_game
-from camelup.review.forms import review_form
+from camelup.review.review_json import review_to_json
 from camelup.server import reviews as reviewing
 from camelup.server.metrics import Metrics
 from camelup.server.review_forms import ReviewAnswer
@@ -361,7 +361,7 @@ def test_a_review_over_http_is_that_of_the_command_and_stays(server: LiveServer,
     told = review_over_http(server, path)
     _, game = server.ask(f"/api/games/{code}")
     record = record_of(game)
-    assert told == json.loads(json.dumps(review_form(review_game(record, Budget(playouts=PLAYOUTS)))))
+    assert told == json.loads(json.dumps(review_to_json(review_game(record, Budget(playouts=PLAYOUTS)))))
     for player in told["players"]:
         for kind in ("wins", "coins"):
             parts = sum(player[part][kind] for part in ("start", "luck", "unseen", "chosen", "others"))

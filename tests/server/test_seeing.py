@@ -14,7 +14,7 @@ from camelup.core.events import Event
 from camelup.core.rules import apply, start
 from camelup.core.state import Card, State
 from camelup.core.view import View
-from camelup.formats.jsonform import to_json
+from camelup.formats.json_codec import to_json
 from camelup.formats.notation import position_text
 from camelup.formats.prose import describe_all
 from camelup.formats.record import Ply
@@ -73,7 +73,7 @@ def random_games(*, hides_money: bool) -> Iterator[tuple[Room, random.Random]]:
             track = draw_starting_track(edition, generator.randrange)
             state = start(edition, players, track, generator.randrange(players))
             if (players + edition.number) % 2:
-                state = state.evolve(track=random_track(edition, generator))
+                state = state.replace(track=random_track(edition, generator))
             yield room_at(state, hides_money=hides_money), generator
 
 
@@ -129,7 +129,7 @@ def disguised(
     money = state.money
     if hides_money:
         money = (*money[:seat], money[seat] + generator.randint(1, 20), *money[seat + 1 :])
-    other = state.evolve(
+    other = state.replace(
         winner_deck=recolour(state.winner_deck),
         loser_deck=recolour(state.loser_deck),
         hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from camelup.server import deciding, log
 from camelup.server.protocol import GameSummary
 from camelup.server.summing_up import describe_game, summarize_game

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from tests.server.live import (
     ROLL,
     LiveClient,

@@ -7,14 +7,14 @@ from typing import Any, Literal
 
 import pytest
 
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from camelup.formats.notation import parse_view, position_text
 from camelup.odds import leg, values
 from camelup.odds.answers import leg_to_json, odds_to_json
 from camelup.odds.hints import hints
 from camelup.players import ENTRIES
 from camelup.server.thinker import SAMPLES, seen_by_all
-from camelup.verifying import verify_game
+from camelup.verification import verify_game
 from tests.server.live import (
     ROLL,
     LiveClient,

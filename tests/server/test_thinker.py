@@ -14,7 +14,7 @@ from camelup.core.events import CardPlayed
 from camelup.core.state import Card, State, sort_hand
 from camelup.core.validity import check_position
 from camelup.core.view import View, view_of
-from camelup.formats.jsonform import to_json
+from camelup.formats.json_codec import to_json
 from camelup.formats.notation import parse_position, position_text
 from camelup.formats.record import Record
 from camelup.game import Game
@@ -194,7 +194,7 @@ def test_nobodys_cards_and_no_hidden_money_change_what_everybody_is_told(table: 
     state = parse_position(text)
     colours = state.edition.racing
     turned = {camel: colours[(index + 2) % len(colours)] for index, camel in enumerate(colours)}
-    other = state.evolve(
+    other = state.replace(
         winner_deck=tuple(Card(card.seat, turned[card.camel]) for card in state.winner_deck if card.camel),
         loser_deck=tuple(Card(card.seat, turned[card.camel]) for card in state.loser_deck if card.camel),
         hands=tuple(sort_hand(state.edition, [turned[camel] for camel in hand]) for hand in state.hands),
@@ -204,7 +204,7 @@ def test_nobodys_cards_and_no_hidden_money_change_what_everybody_is_told(table: 
     views = [view_of(one, seat) for one in (state, other) for seat in (None, 0, 1)]
     for detail in DETAILS:
         assert len({table.odds(view, detail) for view in views}) == 1
-    richer = state.evolve(money=tuple(money * 2 for money in state.money))
+    richer = state.replace(money=tuple(money * 2 for money in state.money))
     hidden = [view_of(one, seat, hide_money=True) for one in (state, richer) for seat in (None, 0, 1)]
     for detail in DETAILS:
         assert len({table.odds(view, detail) for view in hidden}) == 1
@@ -215,10 +215,10 @@ def test_everybody_is_told_what_a_card_of_each_colour_is_worth_until_none_is_lef
     told = seen_by_all(view_of(state, None)).legal
     assert len([action for action in told if isinstance(action, PlayCard)]) == 2 * len(state.edition.racing)
     played = tuple(Card(0, camel) for camel in state.edition.racing)
-    none_left = state.evolve(winner_deck=played, loser_deck=(), hands=((), *state.hands[1:]))
+    none_left = state.replace(winner_deck=played, loser_deck=(), hands=((), *state.hands[1:]))
     assert not any(isinstance(action, PlayCard) for action in seen_by_all(view_of(none_left, None)).legal)
     # With no card on a deck the seat itself knows no more than everybody, and its own values are among these.
-    fresh = state.evolve(winner_deck=(), loser_deck=(), hands=(state.edition.racing,) * 3)
+    fresh = state.replace(winner_deck=(), loser_deck=(), hands=(state.edition.racing,) * 3)
     assert values(seen_by_all(view_of(fresh, None))) == values(view_of(fresh, 0))
 
 

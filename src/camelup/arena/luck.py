@@ -28,7 +28,7 @@ from camelup.core.rules import chances
 from camelup.core.state import State
 from camelup.formats.record import parse_record, replay
 from camelup.players.champion import OWN, STYLE_WEIGHTS
-from camelup.players.judging import Judge
+from camelup.search.evaluator import Evaluator
 
 FloatArray = npt.NDArray[np.float64]
 PLAYOUTS = 30
@@ -88,7 +88,7 @@ def luck_of_roll(state: State, face: Face, seed: int, playouts: int = PLAYOUTS) 
     faces = chances(state, Roll())
     camels = state.edition.camels
     steps = [(ROLL, camels.index(face.camel), face.number) for face, _ in faces if face]
-    judge = Judge(STYLE_WEIGHTS, np.array([OWN]), seed)
+    judge = Evaluator(STYLE_WEIGHTS, np.array([OWN]), seed)
     judged = judge.expect(pack([state]), steps, 0, playouts)[0].mean(axis=1, dtype=np.float64)
     likely = np.array([float(chance) for _, chance in faces])
     came = [known for known, _ in faces].index(face)

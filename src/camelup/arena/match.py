@@ -9,7 +9,7 @@ from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, quoted
 from camelup.core.validity import check_edition, check_players
 from camelup.formats.record import NAME_LENGTH
-from camelup.players import AS_IT_LIKES, Budget
+from camelup.players import DEFAULT_BUDGET, Budget
 
 DEFAULT_LIMIT = 10.0
 POLICY = "policy:"
@@ -37,7 +37,7 @@ class Match:
     seed: int = 0
     pool_seats: int | None = None
     """How many sit at a table that is drawn from a pool; None where everybody always plays."""
-    budget: Budget = field(default=AS_IT_LIKES)
+    budget: Budget = field(default=DEFAULT_BUDGET)
     limit: float = DEFAULT_LIMIT
     """A move that takes more seconds is forfeited."""
 

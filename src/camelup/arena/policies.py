@@ -9,16 +9,16 @@ from camelup.arena.match import POLICY, Match
 from camelup.arena.table import Result
 from camelup.bulk import Batch, Policy, decode_action, encode_action
 from camelup.bulk.arguments import as_seed
-from camelup.bulk.informing import inform, table_for
 from camelup.bulk.registry import find_policy
 from camelup.bulk.styles import ODDS
+from camelup.bulk.with_odds import table_for, with_odds
 from camelup.chance import RandBelow
 from camelup.compiled.random_stream import RANDOM_BITS, start_stream
 from camelup.core.actions import Action
 from camelup.core.errors import PlayerError, PolicyError, quoted
 from camelup.core.view import View
-from camelup.guessing import guess
-from camelup.players import AS_IT_LIKES, Budget, Entry, Player
+from camelup.hidden_cards import sample_state
+from camelup.players import DEFAULT_BUDGET, Budget, Entry, Player
 
 _CHUNK = 2048
 """So many deals are played between two reports; they begin at multiples of it, whatever was played before."""
@@ -78,12 +78,12 @@ class PolicyPlayer(Player):
 
     def __init__(self, policy: Policy, rng: RandBelow) -> None:
         """Draw from this source."""
-        self._policy, self._choose, self._rng = policy, inform(policy), rng
+        self._policy, self._choose, self._rng = policy, with_odds(policy), rng
         self._odds = np.zeros(ODDS)
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002 - it does not think
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002 - it does not think
         """Choose one of `view.legal`."""
-        game = Batch.from_positions([guess(view, self._rng)]).games[0]
+        game = Batch.from_positions([sample_state(view, self._rng)]).games[0]
         legal = sum(1 << encode_action(view.edition, action) for action in view.legal)
         state = self._rng(1 << RANDOM_BITS) << RANDOM_BITS | self._rng(1 << RANDOM_BITS)
         table = table_for([self._policy], view.edition)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from camelup.arena.guard import Answer, Guard
 from camelup.arena.match import Match, record_name
-from camelup.chance import RandBelow
+from camelup.chance import RandBelow, SwitchableRng
 from camelup.core.actions import Action, Roll
 from camelup.core.errors import PlayerError, quoted
 from camelup.core.view import View
@@ -54,17 +54,7 @@ class Result:
         return tuple(part if money == most else 0.0 for money in self.money)
 
 
-class Source:
-    """A random source that can be changed for another."""
-
-    draw: RandBelow
-
-    def __call__(self, limit: int) -> int:
-        """Draw from 0 to the limit less one."""
-        return self.draw(limit)
-
-
-Programs = dict[tuple[int, str], tuple[Player, Source]]
+Programs = dict[tuple[int, str], tuple[Player, SwitchableRng]]
 """Programs that play, by seat and name: starting a program takes long, so it plays game after game."""
 
 
@@ -131,8 +121,10 @@ class Seat:
         return Roll()
 
 
-def _create(entry: Entry, rng: RandBelow, kept: "tuple[Player, Source] | None") -> "tuple[Player, Source]":
-    source = Source() if kept is None else kept[1]
+def _create(
+    entry: Entry, rng: RandBelow, kept: "tuple[Player, SwitchableRng] | None"
+) -> "tuple[Player, SwitchableRng]":
+    source = SwitchableRng() if kept is None else kept[1]
     source.draw = rng
     return (entry.create(source), source) if kept is None else kept
 

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
 from camelup.bulk.arguments import as_int, as_seed, check_number
-from camelup.bulk.facts import IntArray
-from camelup.bulk.informing import table_for
+from camelup.bulk.edition_arrays import IntArray
 from camelup.bulk.layout import GAME, Games, pack, repack, unpack
 from camelup.bulk.playout import (
     ILLEGAL,
@@ -28,6 +27,7 @@ from camelup.bulk.playout import (
 from camelup.bulk.policies import RANDOM, Policy, check_result, describe_failure
 from camelup.bulk.registry import find_policy
 from camelup.bulk.threads import on_threads
+from camelup.bulk.with_odds import table_for
 from camelup.core.actions import Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import (
@@ -43,7 +43,7 @@ from camelup.core.rules import is_face
 from camelup.core.state import State
 from camelup.core.validity import check_edition, check_players, check_position, check_seat
 from camelup.core.view import View
-from camelup.guessing import guess
+from camelup.hidden_cards import sample_state
 
 _LOCK = Lock()
 _CHUNK = 4096
@@ -102,7 +102,7 @@ class Batch:
 
     @classmethod
     def from_positions(cls, positions: Iterable[State], *, seed: int = 0) -> "Batch":
-        """Go on from positions; a view's face-down cards must have been filled in (`guess`)."""
+        """Go on from positions; a view's face-down cards must have been filled in (`sample_state`)."""
         return cls._of(pack(list(positions)), seed)
 
     @classmethod
@@ -122,7 +122,7 @@ class Batch:
             )
         check_position(view)
         check_number("games", "games", count, least=1)
-        batch = cls.from_positions([guess(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
+        batch = cls.from_positions([sample_state(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
         hidden = {card.seat for card in view.winner_deck + view.loser_deck if card.camel is None}
         deal(batch._games, batch._streams, np.array(sorted(hidden), np.int64))  # noqa: SLF001 - a method of the class
         return batch

@@ -10,7 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS, is_booing, tile_space
-from camelup.bulk.facts import ALL_DICE, DRAWS_LEFT, HAS_PARTNERSHIPS, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.edition_arrays import (
+    ALL_DICE,
+    DRAWS_LEFT,
+    HAS_PARTNERSHIPS,
+    TICKET_DEPTH,
+    TICKET_VALUES,
+    TICKETS_EACH,
+)
 from camelup.bulk.layout import NOBODY, card_camel, card_seat, pack_card
 from camelup.compiled import inlined
 from camelup.core.edition import MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD

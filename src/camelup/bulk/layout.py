@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.facts import TICKET_DEPTH
+from camelup.bulk.edition_arrays import TICKET_DEPTH
 from camelup.compiled import inlined
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
 from camelup.core.errors import ImpossiblePositionError, quoted
@@ -71,7 +71,9 @@ def pack(states: list[State]) -> Games:
     for state in states:
         if isinstance(state, View):
             word = state.edition.words.card
-            raise ImpossiblePositionError("cards", f"A view does not know every {word}: fill it in with `guess`.")
+            raise ImpossiblePositionError(
+                "cards", f"A view does not know every {word}: fill it in with `sample_state`."
+            )
         if not isinstance(state, State):
             raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {quoted(state)}.")
         check_position(state)

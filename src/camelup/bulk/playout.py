@@ -8,12 +8,12 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
-from camelup.bulk.facts import ALL_DICE, CRAZY_CAMELS, IntArray
-from camelup.bulk.informing import FloatArray, Informed, inform
+from camelup.bulk.edition_arrays import ALL_DICE, CRAZY_CAMELS, IntArray
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAME, NOBODY, Games, card_seat, pack_card
 from camelup.bulk.policies import Policy, is_built_in
 from camelup.bulk.styles import ODDS
+from camelup.bulk.with_odds import ChooseWithOdds, FloatArray, with_odds
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_below, draw_bit, draw_die, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
@@ -155,7 +155,7 @@ def compile_playout(policy: Policy) -> Callable[[Games, IntArray, LegTable, IntA
 
     It gives the number of actions, or ILLEGAL or ENDLESS if the policy breaks the rules: `where` has game and action.
     """
-    choose = inform(policy)
+    choose = with_odds(policy)
 
     @kernel(_INT(_GAMES, _INTS, TABLE, _INTS), is_cached=is_built_in(policy.choose))
     def play(games: Games, states: IntArray, table: LegTable, where: IntArray) -> int:
@@ -194,7 +194,7 @@ def compile_seated_playout(
     It gives the number of actions, or ILLEGAL or ENDLESS if a policy breaks the rules: `where` then has game, action
     and policy.
     """
-    choose = _by_number(tuple(inform(policy) for policy in policies))
+    choose = _by_number(tuple(with_odds(policy) for policy in policies))
 
     @kernel(_INT(_GAMES, _INTS, _SEATS, TABLE, _INTS), is_cached=all(is_built_in(policy.choose) for policy in policies))
     def play(games: Games, states: IntArray, seats: Seats, table: LegTable, where: IntArray) -> int:
@@ -227,7 +227,7 @@ def compile_seated_playout(
     return play
 
 
-def _by_number(chooses: tuple[Informed, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
+def _by_number(chooses: tuple[ChooseWithOdds, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
     """Give a function that calls one of these by its number; compiled code cannot look functions up."""
     first, rest = chooses[0], chooses[1:]
     if not rest:

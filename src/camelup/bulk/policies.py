@@ -16,7 +16,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
-from camelup.bulk.facts import DRAWS_LEFT, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import GAME
 from camelup.compiled import inlined

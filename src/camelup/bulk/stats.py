@@ -11,12 +11,12 @@ import numpy.typing as npt
 from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.batch import Batch, raise_fault
 from camelup.bulk.estimates import Z_95, Mean, Share
-from camelup.bulk.informing import table_for
 from camelup.bulk.layout import GAME
 from camelup.bulk.policies import SENSIBLE, Policy
 from camelup.bulk.registry import find_policy
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, compile_tally
 from camelup.bulk.threads import on_threads
+from camelup.bulk.with_odds import table_for
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError

@@ -18,7 +18,7 @@ from camelup.bulk.action_space import (
     TILES,
     WINNERS,
 )
-from camelup.bulk.facts import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_seat
 from camelup.bulk.policies import Policy
@@ -30,7 +30,7 @@ from camelup.core.payouts import card_reward, ticket_reward
 from camelup.core.race import RACERS, space_of
 from camelup.core.tiles import FIRST_TILE_SPACE
 from camelup.odds.card_values import add_card, reward_after
-from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, WINS, LegTable
+from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, WINS, LegTable
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
 
 FloatArray = npt.NDArray[np.float64]
@@ -201,7 +201,7 @@ def guess_tiles(game: Game, seat: int, odds: FloatArray) -> None:
             held = 0.0
             for depth in range(game.taken[camel]):
                 held += game.takers[TICKET_DEPTH * camel + depth] == seat
-            push = (held - _OTHERS_HOLD) * _PUSH * (odds[FIRST + camel] + _HOPE)
+            push = (held - _OTHERS_HOLD) * _PUSH * (odds[LEG_FIRST + camel] + _HOPE)
             for number in range(1, 4):
                 target = space + number
                 if FIRST_TILE_SPACE <= target <= SPACES:
@@ -218,7 +218,7 @@ def best_to_copy(game: Game, seat: int, odds: FloatArray) -> float:
         for depth in range(game.taken[camel]):
             if game.takers[TICKET_DEPTH * camel + depth] == seat:
                 value = TICKET_VALUES[int(game.edition), depth]
-                best = max(best, odds[FIRST + camel] * value + odds[SECOND + camel])
+                best = max(best, odds[LEG_FIRST + camel] * value + odds[LEG_SECOND + camel])
     return best
 
 
@@ -255,7 +255,9 @@ def choose_by_style(
     for camel in range(RACERS):
         taken = int(game.taken[camel])
         if taken < TICKETS_EACH[edition]:
-            worth = expected_ticket(odds[FIRST + camel], odds[SECOND + camel], int(TICKET_VALUES[edition, taken]))
+            worth = expected_ticket(
+                odds[LEG_FIRST + camel], odds[LEG_SECOND + camel], int(TICKET_VALUES[edition, taken])
+            )
             if worth > 0.0:
                 worth += style[TICKET_EXTRA]
             if worth > most:

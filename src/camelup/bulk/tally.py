@@ -9,13 +9,13 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
-from camelup.bulk.facts import CAMELS, IntArray
-from camelup.bulk.informing import inform
+from camelup.bulk.edition_arrays import CAMELS, IntArray
 from camelup.bulk.kernels import Game, apply_action, legal_bits, tile_owner
 from camelup.bulk.layout import GAME, NOBODY, Games, card_camel
 from camelup.bulk.playout import TABLE, find_fault
 from camelup.bulk.policies import Policy, is_built_in
 from camelup.bulk.styles import ODDS
+from camelup.bulk.with_odds import with_odds
 from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import draw_die, next_state, split
 from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
@@ -136,7 +136,7 @@ def compile_tally(policy: Policy) -> Callable[[Games, IntArray, npt.NDArray[np.v
 
     It gives 0, or ILLEGAL or ENDLESS if the policy breaks the rules: `where` then has game and action.
     """
-    choose = inform(policy)
+    choose = with_odds(policy)
 
     @kernel(types.int64(_GAMES, _INTS, _TALLIES, TABLE, _INTS), is_cached=is_built_in(policy.choose))
     def tally_games(

@@ -8,7 +8,7 @@ in this leg at all. A tile that might be placed is weighed in the same way, by w
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.facts import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.kernels import Game
 from camelup.compiled import inlined
 from camelup.core.edition import SPACES
@@ -29,7 +29,7 @@ from camelup.core.race import (
     tile_step,
 )
 from camelup.core.tiles import FIRST_TILE_SPACE
-from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, UNIT, WINS, LegTable, find_row
+from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, UNIT, WINS, LegTable, find_row
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -44,8 +44,8 @@ def add_odds(track: int, target: int, dice: int, table: LegTable, weight: float,
     """Add the odds of a position that a unit has reached, with a weight."""
     if is_beyond(target):
         first, last = camel_in_place(track, 0), camel_in_place(track, RACERS - 1)
-        odds[FIRST + first] += weight
-        odds[SECOND + camel_in_place(track, 1)] += weight
+        odds[LEG_FIRST + first] += weight
+        odds[LEG_SECOND + camel_in_place(track, 1)] += weight
         odds[WINS + first] += weight
         odds[LAST + last] += weight
         odds[ENDS] += weight
@@ -55,8 +55,8 @@ def add_odds(track: int, target: int, dice: int, table: LegTable, weight: float,
         weight *= UNIT
         for place in range(RACERS):
             camel = (camels >> (4 * place)) & 0x07
-            odds[FIRST + camel] += row[FIRST + place] * weight
-            odds[SECOND + camel] += row[SECOND + place] * weight
+            odds[LEG_FIRST + camel] += row[LEG_FIRST + place] * weight
+            odds[LEG_SECOND + camel] += row[LEG_SECOND + place] * weight
             odds[WINS + camel] += row[WINS + place] * weight
             odds[LAST + camel] += row[LAST + place] * weight
         odds[ENDS] += row[ENDS] * weight
@@ -72,7 +72,7 @@ def worth_of_tickets(track: int, target: int, dice: int, table: LegTable, odds: 
     worth = 0.0
     for place in range(RACERS):
         camel = (camels >> (4 * place)) & 0x07
-        worth += row[FIRST + place] * odds[stakes + camel] + row[SECOND + place] * odds[stakes + RACERS + camel]
+        worth += row[LEG_FIRST + place] * odds[stakes + camel] + row[LEG_SECOND + place] * odds[stakes + RACERS + camel]
     return worth * UNIT
 
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from camelup.core.events import Event
 from camelup.core.view import View
-from camelup.formats.jsonform import VERSION, from_json
+from camelup.formats.json_codec import VERSION, from_json
 
 Form = Mapping[str, Any]
 _T = TypeVar("_T")

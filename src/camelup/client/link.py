@@ -14,9 +14,9 @@ from camelup import __version__
 from camelup.client.address import TableAddress
 from camelup.client.following import Message
 from camelup.core.errors import RequestError
-from camelup.extras import needing
+from camelup.extras import require_extra
 
-with needing("Live tables", "client"):
+with require_extra("Live tables", "client"):
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 

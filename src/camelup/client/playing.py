@@ -13,13 +13,13 @@ from camelup.client.seat import Seat
 from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, PlayerError
 from camelup.core.view import View
-from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
+from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 
 _T = TypeVar("_T")
 
 
 async def play_game(
-    seat: Seat, player: Player, budget: Budget = AS_IT_LIKES, tell: Callable[[str], None] = lambda _: None
+    seat: Seat, player: Player, budget: Budget = DEFAULT_BUDGET, tell: Callable[[str], None] = lambda _: None
 ) -> None:
     """Let a player play at a seat until the game is over; `tell` gets what happens, sentence by sentence."""
     thread = _Thread()

@@ -19,7 +19,7 @@ from camelup.client.link import PATIENCE, Link, LostError
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
 from camelup.core.view import View
-from camelup.formats.jsonform import to_form
+from camelup.formats.json_codec import to_json_value
 from camelup.formats.record import NAME_LENGTH
 
 PROTOCOL = 1
@@ -194,7 +194,7 @@ class Seat(Watcher):
             if (played := self._following.find_played(ply + 1)) is not None:
                 return played
             try:
-                await self._ask("act", seat=self.number, ply=ply, action=to_form(action))
+                await self._ask("act", seat=self.number, ply=ply, action=to_json_value(action))
                 await self.until(lambda: self.ply > ply)
             except LostError:
                 await self.until(lambda: self.is_connected)  # its welcome has told what was played

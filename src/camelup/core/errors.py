@@ -12,7 +12,7 @@
       PolicyError              a policy of bulk play that cannot be used
       PlayerError              a player that is not known, or that does not play by the rules
       DiceError                dice of a finished game that are not those of its secret and its players' seeds
-      TableError               a table of the solved race that is absent, stale or damaged, or cannot be built
+      RaceTableError           a table of the solved race that is absent, stale or damaged, or cannot be built
       StoreError               a database of live tables that cannot be used, or that cannot store something now
       ServerError              a server that cannot start
       RequestError             what a server refuses to a client: a table, a seat, a turn that is not his
@@ -82,7 +82,7 @@ class DiceError(CamelUpError):
     """A finished game is not what its secret and its players' seeds give; the message says where."""
 
 
-class TableError(CamelUpError):
+class RaceTableError(CamelUpError):
     """A table of the solved race must not be used, or cannot be built."""
 
 

@@ -314,20 +314,20 @@ def apply_unchecked(state: State, action: Action, outcome: Face | None = None) -
             ticket = Ticket(camel, value)
             tents = replace_at(state.tents, index, tuple(left))
             tickets = replace_at(state.tickets, seat, sort_tickets(state.edition, (*state.tickets[seat], ticket)))
-            return state.evolve(tents=tents, tickets=tickets, turn=next_seat), (TicketTaken(seat, ticket),)
+            return state.replace(tents=tents, tickets=tickets, turn=next_seat), (TicketTaken(seat, ticket),)
         case PlaceTile(space, side):
             old = state.tiles[seat]
             tiles = replace_at(state.tiles, seat, Tile(space, side))
             placed = TilePlaced(seat, space, side, old.space if old else None)
-            return state.evolve(tiles=tiles, turn=next_seat), (placed,)
+            return state.replace(tiles=tiles, turn=next_seat), (placed,)
         case PlayCard(deck, camel):
             hands = replace_at(state.hands, seat, tuple([card for card in state.hands[seat] if card != camel]))
             field = "winner_deck" if deck is Deck.WINNER else "loser_deck"
             cards = (*getattr(state, field), Card(seat, camel))
-            return state.evolve(hands=hands, turn=next_seat, **{field: cards}), (CardPlayed(seat, deck, camel),)
+            return state.replace(hands=hands, turn=next_seat, **{field: cards}), (CardPlayed(seat, deck, camel),)
         case JoinPartner(partner):
             partners = replace_at(replace_at(state.partners, seat, partner), partner, seat)
-            return state.evolve(partners=partners, turn=next_seat), (PartnersJoined(seat, partner),)
+            return state.replace(partners=partners, turn=next_seat), (PartnersJoined(seat, partner),)
 
 
 def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event, ...]]:
@@ -336,7 +336,7 @@ def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event,
     reason = grey_reason(state.track) if face.camel.is_crazy else None
     camel = race.camel_to_move(state.track, state.edition.camels.index(face.camel))
     track, money, moves = _move(state, camel, face.number)
-    state = state.evolve(
+    state = state.replace(
         track=track,
         money=money,
         dice=state.dice.replace(face.die, ""),
@@ -396,12 +396,12 @@ def _score_leg(state: State, events: list[Event]) -> State:
     rewards = leg_rewards(state)
     events.append(LegScored(state.leg, state.ranking, rewards))
     money = [pay(held, reward.total) for held, reward in zip(state.money, rewards, strict=True)]
-    return state.evolve(money=tuple(money))
+    return state.replace(money=tuple(money))
 
 
 def _next_leg(state: State) -> State:
     """Return tickets, tiles, partnership cards and dice; the seat after the last roller opens the new leg."""
-    return state.evolve(**_new_leg(state.edition, state.players), leg=state.leg + 1)
+    return state.replace(**_new_leg(state.edition, state.players), leg=state.leg + 1)
 
 
 def _finish(state: State, events: list[Event]) -> State:
@@ -410,7 +410,7 @@ def _finish(state: State, events: list[Event]) -> State:
     money = list(state.money)
     for card in scored:
         money[card.seat] = card.money
-    state = state.evolve(money=tuple(money))
+    state = state.replace(money=tuple(money))
     ranking = state.ranking
     events += scored
     events.append(GameEnded(ranking[0], ranking[-1], state.money, state.victors))

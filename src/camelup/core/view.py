@@ -90,9 +90,9 @@ def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View
 def with_legal(view: View) -> View:
     """Fill in what a view's seat may do, which follows from what it sees."""
     if view.seat is None or view.seat != view.turn:
-        return view.evolve(legal=())
+        return view.replace(legal=())
     hand = tuple([camel for camel in view.hand if camel is not None])
-    return view.evolve(legal=flatten(legal_by_kind(view, hand)))
+    return view.replace(legal=flatten(legal_by_kind(view, hand)))
 
 
 def check_view(view: View) -> None:

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from camelup.core.errors import NotationError
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import from_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import from_json
 from camelup.formats.record import Record, parse_record
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas (draft 2020-12) of the forms that jsonform reads and writes, derived from the same types.
+"""JSON Schemas (draft 2020-12) of the forms that json_codec reads and writes, derived from the same types.
 
 A schema tells what a form looks like, for programs in other languages; whether its parts fit together, only `from_json`
 can tell. It refuses no position, action, record or finished game that `from_json` reads. Of events, which `from_json`
@@ -26,14 +26,14 @@ from camelup.core.rules import NUMBERS
 from camelup.core.state import Table
 from camelup.core.validity import LARGEST
 from camelup.fair_dice import HASH_PATTERN, LONGEST_SEED, SECRET_BYTES, SEED_PATTERN
-from camelup.formats.jsonform import ADDED, TAGGED, TAGS, VERSION, Form, hints_of
+from camelup.formats.json_codec import ADDED, TAGGED, TAGS, VERSION, Json, hints_of
 from camelup.formats.record import NAME_LENGTH
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DEFINITIONS = "#/$defs/"
 """Where a schema usually has its definitions."""
 
-Schema = dict[str, Form]
+Schema = dict[str, Json]
 
 _UNIONS = {Action: "Action", Event: "Event"}
 """The unions that have a name."""
@@ -157,7 +157,7 @@ def _reference(name: str) -> Schema:
     return {"$ref": name}
 
 
-def _copied(schema: Form, at: str) -> Form:
+def _copied(schema: Json, at: str) -> Json:
     """Copy a schema, so that nobody who changes it changes ours, with the place of its definitions."""
     if isinstance(schema, list):
         return [_copied(part, at) for part in schema]
@@ -167,7 +167,7 @@ def _copied(schema: Form, at: str) -> Form:
 
 
 def _schema(hint: Any, field: str, definitions: dict[str, Schema]) -> Schema:  # noqa: ANN401, PLR0911 - one for each kind of type
-    """Give the schema of a type in a field, as jsonform decodes it, and add the definitions that it refers to."""
+    """Give the schema of a type in a field, as json_codec decodes it, and add the definitions that it refers to."""
     origin = typing.get_origin(hint)
     if origin in (types.UnionType, typing.Union):
         return _union(hint, field, definitions)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import inlined, kernel
-from camelup.compiled.kept import kept
+from camelup.compiled.disk_cache import disk_cached
 from camelup.core.edition import SPACES, Edition
 from camelup.core.race import RACERS, lift, set_down
 from camelup.odds.leg_kernel import RACING_DICE
@@ -23,7 +23,7 @@ from camelup.odds.solver import DICE_BY_PLACE, PLACES, order_positions
 LegTable = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float64]
 
-FIRST, SECOND, WINS, LAST, ENDS = 0, RACERS, 2 * RACERS, 3 * RACERS, 4 * RACERS
+LEG_FIRST, LEG_SECOND, WINS, LAST, ENDS = 0, RACERS, 2 * RACERS, 3 * RACERS, 4 * RACERS
 """Where the chances begin in a row, and in the odds that `read_row` writes: one for each camel, and one to end."""
 ODDS = ENDS + 1
 _ROW = 24
@@ -64,8 +64,8 @@ def solve_legs(
                 if left <= (1 if has_grey and not grey else 0):  # the leg is over
                     if is_second_look:
                         row[:] = 0.0
-                        row[FIRST + RACERS - 1] = 1.0
-                        row[SECOND + RACERS - 2] = 1.0
+                        row[LEG_FIRST + RACERS - 1] = 1.0
+                        row[LEG_SECOND + RACERS - 2] = 1.0
                         for place in range(RACERS):
                             row[WINS + place] = rows[position, full, WINS + place]
                             row[LAST + place] = rows[position, full, LAST + place]
@@ -89,8 +89,8 @@ def solve_legs(
                         if target > SPACES:
                             row[ENDS] += weight
                             for place in range(RACERS):
-                                row[FIRST + place] += weight * (places[place] == RACERS - 1)
-                                row[SECOND + place] += weight * (places[place] == RACERS - 2)
+                                row[LEG_FIRST + place] += weight * (places[place] == RACERS - 1)
+                                row[LEG_SECOND + place] += weight * (places[place] == RACERS - 2)
                                 row[WINS + place] += weight * (places[place] == RACERS - 1)
                                 row[LAST + place] += weight * (places[place] == 0)
                             continue
@@ -99,8 +99,8 @@ def solve_legs(
                         row[ENDS] += weight * child[ENDS]
                         for place in range(RACERS):
                             then = places[place]
-                            row[FIRST + place] += weight * child[FIRST + then]
-                            row[SECOND + place] += weight * child[SECOND + then]
+                            row[LEG_FIRST + place] += weight * child[LEG_FIRST + then]
+                            row[LEG_SECOND + place] += weight * child[LEG_SECOND + then]
                             row[WINS + place] += weight * child[WINS + then]
                             row[LAST + place] += weight * child[LAST + then]
 
@@ -118,7 +118,7 @@ def leg_table(edition: Edition) -> LegTable:
         solve_legs(tracks, sequence, has_grey, rows, PLACES, DICE_BY_PLACE)
         return np.round(rows / UNIT).astype(np.uint8)
 
-    return kept(f"legs-{edition.number}", shape, make)
+    return disk_cached(f"legs-{edition.number}", shape, make)
 
 
 @inlined
@@ -146,8 +146,8 @@ def read_row(track: int, dice: int, table: LegTable, odds: FloatArray) -> None:
     row = table[number, sets]
     for place in range(RACERS):
         camel = (camels >> (4 * place)) & 0x07
-        odds[FIRST + camel] = row[FIRST + place] * UNIT
-        odds[SECOND + camel] = row[SECOND + place] * UNIT
+        odds[LEG_FIRST + camel] = row[LEG_FIRST + place] * UNIT
+        odds[LEG_SECOND + camel] = row[LEG_SECOND + place] * UNIT
         odds[WINS + camel] = row[WINS + place] * UNIT
         odds[LAST + camel] = row[LAST + place] * UNIT
     odds[ENDS] = row[ENDS] * UNIT

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from camelup.core.edition import Edition
-from camelup.core.errors import ArgumentError, TableError
+from camelup.core.errors import ArgumentError, RaceTableError
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
 from camelup.odds.packed import pack_situation, sample_packed_race, solve_packed_race
@@ -63,10 +63,10 @@ def table_of(edition: Edition) -> RaceTable | None:
     """
     try:
         return load(edition)
-    except TableError:
+    except RaceTableError:
         if edition.crazy:
             return None
-    from camelup.odds.building import build, solve  # noqa: PLC0415 - most processes find the table and never build one
+    from camelup.odds.table_builder import build, solve  # noqa: PLC0415 - most processes find the table and never build one
 
     try:
         return build(edition)

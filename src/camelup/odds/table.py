@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import Edition
-from camelup.core.errors import TableError
+from camelup.core.errors import RaceTableError
 from camelup.files import user_cache
 from camelup.odds.numbering import STORED, position_count
 from camelup.odds.rounding import STEPS
@@ -56,15 +56,15 @@ def load(edition: Edition, path: Path | None = None, first: int = 1) -> RaceTabl
         edition.number,
         first,
     ):
-        raise TableError("stale", f"The race table {path} was made for other rules of movement.")
+        raise RaceTableError("stale", f"The race table {path} was made for other rules of movement.")
     shape = (position_count(len(edition.camels), first), 2 * STORED)
     kind = np.dtype(np.uint16 if edition.crazy else np.float64)
     size = HEADER_SIZE + shape[0] * shape[1] * kind.itemsize
     if path.stat().st_size != size:
-        raise TableError("damaged", f"The race table {path} has not its full length.")
+        raise RaceTableError("damaged", f"The race table {path} has not its full length.")
     values = np.memmap(path, kind, "r", HEADER_SIZE, shape)
     if checksum(values) != header.get("sha256"):
-        raise TableError("damaged", f"The race table {path} is damaged: its checksum is not right.")
+        raise RaceTableError("damaged", f"The race table {path} is damaged: its checksum is not right.")
     return as_table(values)
 
 
@@ -86,11 +86,11 @@ def read_header(path: Path) -> dict[str, Any]:
         with path.open("rb") as file:
             block = file.read(HEADER_SIZE)
     except OSError as error:
-        raise TableError("absent", f"There is no race table {path}: {error.strerror}.") from error
+        raise RaceTableError("absent", f"There is no race table {path}: {error.strerror}.") from error
     try:
         header = json.loads(block.rstrip(b"\0 \n"))
     except (ValueError, RecursionError) as error:
-        raise TableError("damaged", f"The race table {path} is damaged: its header cannot be read.") from error
+        raise RaceTableError("damaged", f"The race table {path} is damaged: its header cannot be read.") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise TableError("stale", f"The race table {path} is of another format.")
+        raise RaceTableError("stale", f"The race table {path} is of another format.")
     return header

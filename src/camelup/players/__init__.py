@@ -7,7 +7,7 @@
 'ticket g'
 """
 
-from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
+from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 from camelup.players.registry import ENTRIES, Entry, find_player, split_players
 
-__all__ = ["AS_IT_LIKES", "ENTRIES", "Budget", "Entry", "Player", "Seating", "find_player", "split_players"]
+__all__ = ["DEFAULT_BUDGET", "ENTRIES", "Budget", "Entry", "Player", "Seating", "find_player", "split_players"]

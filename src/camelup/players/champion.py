@@ -7,20 +7,20 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
-from camelup.bulk.facts import TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.edition_arrays import TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.layout import Games
 from camelup.bulk.styles import STYLES, TILE_WORTHS, expected_card, expected_ticket
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.core.view import View
-from camelup.odds.leg_table import FIRST, LAST, SECOND, WINS, leg_table
-from camelup.players.beliefs import expect_rewards, sharpen
-from camelup.players.imagining import NEVER, imagine
-from camelup.players.known_odds import find_stakes, situation_of
-from camelup.players.player import AS_IT_LIKES, Budget
-from camelup.players.record_player import RecordPlayer, legal_set
+from camelup.odds.leg_table import LAST, LEG_FIRST, LEG_SECOND, WINS, leg_table
+from camelup.players.compiled_player import CompiledPlayer, legal_set
+from camelup.players.player import DEFAULT_BUDGET, Budget
 from camelup.players.shark import SHARPNESS
-from camelup.players.standing import standing_weights
+from camelup.search.beliefs import expect_rewards, sharpen
+from camelup.search.leaf_value import leaf_weights
+from camelup.search.odds_cache import find_stakes, packed_situation_of
+from camelup.search.rollouts import NEVER, rollout
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -35,7 +35,7 @@ OWN = _NAMES.index("miser")
 
 _USUAL_SECONDS = 0.3
 _HORIZON = 1
-"""Imagined games see the end of this leg, or of so many; then standing.py judges."""
+"""Imagined games see the end of this leg, or of so many; then leaf_value.py judges."""
 _MOST = {"ticket": 4, "winner": 3, "loser": 3, "tile": 3, "partner": 2}
 """How many candidates of each kind are played out."""
 _MOST_IN_ALL = 12
@@ -60,7 +60,7 @@ class Weighed(NamedTuple):
     worth: float
 
 
-class ChampionPlayer(RecordPlayer):
+class ChampionPlayer(CompiledPlayer):
     """Plays on the best candidates of each kind in common games, and halves them until one is left.
 
     It takes the one that wins the game most often, not the one with most coins.
@@ -70,7 +70,7 @@ class ChampionPlayer(RecordPlayer):
         """Choose an action's number for the seat in turn of the one game there is."""
         return self.weigh(games, at_laying, seed, budget)[0].number
 
-    def explain(self, view: View, budget: Budget = AS_IT_LIKES, seed: int = 0) -> list[Weighed]:
+    def explain(self, view: View, budget: Budget = DEFAULT_BUDGET, seed: int = 0) -> list[Weighed]:
         """Weigh the actions of a view, the one that it would choose first."""
         return self.weigh(*self.read_view(view), seed, budget)
 
@@ -85,10 +85,10 @@ class ChampionPlayer(RecordPlayer):
         game = games[0]
         legal = int(legal_set(games))
         seat = int(game["turn"])
-        odds = self.known.odds(situation_of(game))
+        odds = self.odds_cache.odds(packed_situation_of(game))
         stakes = find_stakes(game)
         stakes[np.arange(len(stakes)) != seat] = 0.0
-        self.known.add_tile_worths(game, legal, odds, stakes)
+        self.odds_cache.add_tile_worths(game, legal, odds, stakes)
         rewards = expect_rewards(game, seat, shares)
         kinds = {
             "ticket": _value_tickets(game, legal, odds),
@@ -117,7 +117,7 @@ class ChampionPlayer(RecordPlayer):
         game = games[0]
         edition, players, seat = int(game["edition"]), int(game["players"]), int(game["turn"])
         table = leg_table(EDITIONS[edition])
-        weights = standing_weights(edition, players)
+        weights = leaf_weights(edition, players)
         until = int(game["leg"]) + _HORIZON
         numbers = np.array(list(worths), np.int64)
         looks = _TRUST * _SHARE_OF_EP * np.array(list(worths.values()))
@@ -134,7 +134,7 @@ class ChampionPlayer(RecordPlayer):
                 is_first = False
                 count = left if seconds is None else min(left, max(4, _ROUND // len(alive)))
                 results = np.empty((len(alive), count), np.float32)
-                imagine(
+                rollout(
                     games,
                     seat,
                     numbers[alive],
@@ -165,7 +165,9 @@ class ChampionPlayer(RecordPlayer):
 def _value_tickets(game: np.void, legal: int, odds: FloatArray) -> dict[int, float]:
     values = TICKET_VALUES[int(game["edition"])]
     return {
-        TICKETS + camel: expected_ticket(odds[FIRST + camel], odds[SECOND + camel], int(values[game["taken"][camel]]))
+        TICKETS + camel: expected_ticket(
+            odds[LEG_FIRST + camel], odds[LEG_SECOND + camel], int(values[game["taken"][camel]])
+        )
         for camel in range(RACERS)
         if legal >> (TICKETS + camel) & 1
     }
@@ -191,6 +193,6 @@ def _value_partners(game: np.void, legal: int, odds: FloatArray) -> dict[int, fl
         for depth in range(int(game["taken"][camel])):
             number = PARTNERS + int(game["takers"][TICKET_DEPTH * camel + depth])
             if number in worths:
-                best = odds[FIRST + camel] * values[depth] + odds[SECOND + camel]
+                best = odds[LEG_FIRST + camel] * values[depth] + odds[LEG_SECOND + camel]
                 worths[number] = max(worths[number], float(best))
     return worths

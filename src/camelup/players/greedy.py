@@ -7,15 +7,15 @@ from camelup.bulk.layout import Games
 from camelup.bulk.styles import CARD_REWARDS, OTHERS, STYLES
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import ENDS, WINS
-from camelup.players.beliefs import expect_rewards
-from camelup.players.known_odds import find_stakes, situation_of
+from camelup.players.compiled_player import CompiledPlayer, decide, legal_set
 from camelup.players.player import Budget
-from camelup.players.record_player import RecordPlayer, decide, legal_set
+from camelup.search.beliefs import expect_rewards
+from camelup.search.odds_cache import find_stakes, packed_situation_of
 
 FloatArray = npt.NDArray[np.float64]
 
 
-class GreedyPlayer(RecordPlayer):
+class GreedyPlayer(CompiledPlayer):
     """Weighs every action in EP by exact odds of leg and race, and takes the best; a roll is worth 1.
 
     It takes others' face-down cards to be by the odds of now, and thinks only of its own money.
@@ -27,11 +27,11 @@ class GreedyPlayer(RecordPlayer):
         """Choose an action's number for the seat in turn of the one game there is."""
         game = games[0]
         seat = int(game["turn"])
-        odds = self.known.odds(situation_of(game))
+        odds = self.odds_cache.odds(packed_situation_of(game))
         stakes = find_stakes(game)
         weights = np.full(len(stakes), -self.style[OTHERS])
         weights[seat] = 1.0
-        self.known.add_tile_worths(game, int(legal_set(games)), odds, stakes * weights[:, None])
+        self.odds_cache.add_tile_worths(game, int(legal_set(games)), odds, stakes * weights[:, None])
         if game["hands"][seat]:
             shares = self.share_out(odds, at_laying)
             odds[CARD_REWARDS : CARD_REWARDS + 2 * RACERS] = expect_rewards(game, seat, shares)

@@ -8,9 +8,9 @@ from camelup.bulk.styles import CARD_REWARDS, ODDS, TILE_WORTHS, style
 from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward
 from camelup.core.race import RACERS, ranking, space_of
-from camelup.odds.leg_table import ENDS, FIRST, LAST, SECOND, WINS
+from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, WINS
+from camelup.players.compiled_player import CompiledPlayer, decide
 from camelup.players.player import Budget
-from camelup.players.record_player import RecordPlayer, decide
 
 FloatArray = npt.NDArray[np.float64]
 _FEELS = (0.55, 0.25, 0.12, 0.06, 0.02)
@@ -24,7 +24,7 @@ _NEVER = -9.0
 _STYLE = style(noise=0.6, floor=0.34, winner_from=0.3, loser_from=0.6, partner_weight=0.5, tile_weight=0.0)
 
 
-class NovicePlayer(RecordPlayer):
+class NovicePlayer(CompiledPlayer):
     """Goes by places on the track, not by dice: likes the leader, forgets tiles, bets on the race by feeling."""
 
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:  # noqa: ARG002 - it feels
@@ -36,8 +36,8 @@ class NovicePlayer(RecordPlayer):
         sure = _EAGER * front / SPACES  # the nearer the leader is to the finish, the surer it all feels
         odds = np.zeros(ODDS)
         for place, camel in enumerate(order):
-            odds[FIRST + camel] = _FEELS[place]
-            odds[SECOND + camel] = _FEELS[abs(place - 1)] * _SECOND_FEELS
+            odds[LEG_FIRST + camel] = _FEELS[place]
+            odds[LEG_SECOND + camel] = _FEELS[abs(place - 1)] * _SECOND_FEELS
             odds[WINS + camel] = _feel(_FEELS[place], sure)
             odds[LAST + camel] = _feel(_FEELS[RACERS - 1 - place], sure)
         odds[ENDS] = max(0.0, (front - _END_IS_NEAR) / _LEGS_TO_GO)

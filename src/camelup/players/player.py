@@ -47,7 +47,7 @@ class Budget:
                 raise ArgumentError("budget", f"A budget of {name} is more than 0, not {quoted(amount)}.")
 
 
-AS_IT_LIKES = Budget()
+DEFAULT_BUDGET = Budget()
 
 
 class Player(ABC):
@@ -60,7 +60,7 @@ class Player(ABC):
         """Sit down at a table; a new game begins, or an old one goes on."""
 
     @abstractmethod
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:
         """Choose one of `view.legal`."""
 
     def observe(self, events: Sequence[Event]) -> None:  # noqa: B027 - most players need nothing here

@@ -10,9 +10,7 @@ from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, PlayerError, quoted
 from camelup.core.events import Event
 from camelup.core.view import View
-from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
-from camelup.players.process import Process
-from camelup.players.protocol import (
+from camelup.players.messages import (
     PROTOCOL,
     Answer,
     Bye,
@@ -28,6 +26,8 @@ from camelup.players.protocol import (
     read_answer,
     write,
 )
+from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
+from camelup.players.process import Process
 
 PATIENCE = 60.0
 """How many seconds a program may take for an answer where no budget tells."""
@@ -89,11 +89,11 @@ class ProgramPlayer(Player):
             self._failure = error
             self._process.close()  # what it says now would be taken for the answer to something else
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:
         """Ask the program for one of `view.legal`; late answers to earlier turns are passed over."""
         if self._failure is not None:
             raise self._failure.with_traceback(None)
-        if budget == AS_IT_LIKES and "budget" in self._greeting.needs:
+        if budget == DEFAULT_BUDGET and "budget" in self._greeting.needs:
             budget = _USUAL
         self._asked += 1
         self._open.add(self._asked)

@@ -3,7 +3,7 @@
 from camelup.chance import RandBelow
 from camelup.core.actions import Action
 from camelup.core.view import View
-from camelup.players.player import AS_IT_LIKES, Budget, Player
+from camelup.players.player import DEFAULT_BUDGET, Budget, Player
 
 
 class RandomPlayer(Player):
@@ -22,7 +22,7 @@ class RandomPlayer(Player):
         """Draw from this source."""
         self._rng = rng
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:  # noqa: ARG002 - it does not think
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002 - it does not think
         """Choose one of `view.legal`."""
         kinds: dict[str, list[Action]] = {}
         for action in view.legal:

@@ -6,9 +6,9 @@ from importlib import import_module
 
 from camelup.chance import RandBelow
 from camelup.core.errors import PlayerError, quoted
-from camelup.extras import needing
+from camelup.extras import require_extra
+from camelup.players.custom import PROGRAM, check_program, load_class, make_custom
 from camelup.players.faces import face_of, title_of
-from camelup.players.own import PROGRAM, check_program, load_class, make_own
 from camelup.players.player import Player
 
 
@@ -41,9 +41,9 @@ class Entry:
     def create(self, rng: RandBelow) -> Player:
         """Make a new player, which draws from this source; a program is started, and has answered its greeting."""
         if ":" in self.name:
-            return make_own(self.source, rng)
+            return make_custom(self.source, rng)
         module, _, name = self.source.partition(":")
-        with needing(f"Players such as {self.name}", "odds"):
+        with require_extra(f"Players such as {self.name}", "odds"):
             player: Player = getattr(import_module(module), name)(rng)
         return player
 

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.styles import STYLES
-from camelup.players.beliefs import sharpen
 from camelup.players.greedy import GreedyPlayer
+from camelup.search.beliefs import sharpen
 
 FloatArray = npt.NDArray[np.float64]
 SHARPNESS = 6.0

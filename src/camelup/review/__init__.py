@@ -4,7 +4,7 @@ Importing this package imports NumPy and Numba; docs/review.md explains what is 
 """
 
 from camelup.review.results import Choice, PlayerReview, PlyReview, Review, Worth
-from camelup.review.reviewing import Piece, refine_review, review_game, review_in_pieces
+from camelup.review.reviewer import Piece, refine_review, review_game, review_in_pieces
 from camelup.review.turning import TurningPoint, turning_points
 
 __all__ = [

@@ -13,11 +13,11 @@ from camelup.core.rules import chances
 from camelup.core.state import State
 from camelup.core.view import view_of
 from camelup.formats.record import Ply, Step
-from camelup.guessing import guess
-from camelup.players.beliefs import Beliefs, sharpen
+from camelup.hidden_cards import sample_state
 from camelup.players.champion import ChampionPlayer
-from camelup.players.judging import NOTHING, Judge
 from camelup.players.shark import SHARPNESS
+from camelup.search.beliefs import Beliefs, sharpen
+from camelup.search.evaluator import NOTHING, Evaluator
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -99,7 +99,7 @@ class Moment:
             *game["loser_deck"][: int(game["loser_cards"])].tolist(),
         ]
 
-    def judge(self, judge: Judge, begin: int, columns: int) -> None:
+    def judge(self, judge: Evaluator, begin: int, columns: int) -> None:
         """Judge by more games."""
         is_roll = isinstance(self.ply.action, Roll)
         if not self.is_open:
@@ -157,10 +157,10 @@ def find_moments(steps: Iterable[Step]) -> Iterator[Moment]:
     for before, after in pairwise(steps):
         if beliefs is None:
             # Everybody sees when a card is laid, so this is the same for all seats.
-            beliefs = Beliefs(view_of(before.state, None), expert.known)
+            beliefs = Beliefs(view_of(before.state, None), expert.odds_cache)
         if after.ply is not None:
             shares = sharpen(beliefs.at_laying, SHARPNESS)
             # What others' cards really show is hidden from the look at candidates.
-            seen = pack([guess(view_of(before.state, after.ply.seat), lambda _: 0)])
+            seen = pack([sample_state(view_of(before.state, after.ply.seat), lambda _: 0)])
             yield Moment(before.state, after.ply, shares, expert.find_candidates(seen, shares))
         beliefs.follow(after.events)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from camelup.formats.jsonform import to_form
+from camelup.formats.json_codec import to_json_value
 from camelup.formats.prose import describe_all
 from camelup.formats.reading import read_record, record_of
 from camelup.formats.record import Record, Step, replay
@@ -44,9 +44,9 @@ def _show_step(step: Step, before: Step, record: Record) -> ReplayStep:
     told = describe_all(events, state.edition, record.names, before.state.money, before.state.stacks)
     return ReplayStep(
         seat=None if ply is None else ply.seat,
-        action=None if ply is None else to_form(ply.action),
+        action=None if ply is None else to_json_value(ply.action),
         outcome=None if ply is None or ply.outcome is None else str(ply.outcome),
-        events=[to_form(event) for event in events],
+        events=[to_json_value(event) for event in events],
         sentences=told,
-        state=to_form(state),
+        state=to_json_value(state),
     )

@@ -8,7 +8,7 @@ import msgspec
 from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, RequestError
 from camelup.fair_dice import new_secret
-from camelup.formats.jsonform import VERSION, from_json
+from camelup.formats.json_codec import VERSION, from_json
 from camelup.server import deciding, log
 from camelup.server.connection import Connection
 from camelup.server.hall import Hall

@@ -13,7 +13,7 @@ from camelup.core.events import Event
 from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import State
 from camelup.core.view import View, deck_for, events_for, hands_for, money_for
-from camelup.formats.jsonform import to_form, write_stacks
+from camelup.formats.json_codec import to_json_value, write_stacks
 from camelup.formats.prose import describe_all
 from camelup.server.room import Room, Turn
 
@@ -42,7 +42,7 @@ def _write_actions(actions: tuple[Action, ...]) -> bytes:
         for action in actions:
             if id(action) not in _written:
                 _held.append(action)
-                _written[id(action)] = _encode(to_form(action))
+                _written[id(action)] = _encode(to_json_value(action))
         return _write_actions(actions)
 
 
@@ -56,7 +56,7 @@ def write_legal(table: State | View, seat: int | None) -> bytes:
 
 def view_form(view: View) -> msgspec.Raw:
     """Give the form of a view, written, without a version."""
-    form = to_form(view.evolve(legal=()))
+    form = to_json_value(view.replace(legal=()))
     form["legal"] = msgspec.Raw(write_legal(view, view.seat))
     return msgspec.Raw(_encode(form))
 
@@ -99,7 +99,7 @@ class Sight:
         money = money_for(before, seat, hide_money=self._hides_money)
         stacks = None if before.track == self._turn.after.track else before.stacks
         sentences = describe_all(events, before.edition, self._names, money, stacks)
-        return _encode({"events": [to_form(event) for event in events], "sentences": sentences})[1:-1]
+        return _encode({"events": [to_json_value(event) for event in events], "sentences": sentences})[1:-1]
 
     def _write_public_changes(self) -> bytes:
         before, after = self._turn.before, self._turn.after
@@ -109,7 +109,7 @@ class Sight:
                 changes[name] = new
         for name in _PUBLIC_FORMS:
             if getattr(before, name) != (new := getattr(after, name)):
-                changes[name] = to_form(new)
+                changes[name] = to_json_value(new)
         if before.track != after.track:
             changes["track"] = write_stacks(after.stacks)
         if not self._hides_money and before.money != after.money:

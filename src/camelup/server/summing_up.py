@@ -5,8 +5,8 @@ import msgspec
 from camelup.core.errors import RequestError
 from camelup.core.events import CardScored, GameEnded
 from camelup.formats.earnings import sum_up
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import to_form, to_json, write_stacks
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import to_json, to_json_value, write_stacks
 from camelup.formats.prose import describe_all
 from camelup.formats.record import Step, replay
 from camelup.server.protocol import GameSummary, LoggedPly
@@ -36,7 +36,7 @@ def summarize_game(room: Room) -> bytes:
         legs=last.state.leg,
         track=write_stacks(last.state.stacks),
         earnings=list(sum_up(steps)),
-        cards=[to_form(event) for event in last.events if isinstance(event, CardScored)],
+        cards=[to_json_value(event) for event in last.events if isinstance(event, CardScored)],
         log=_tell(room, steps),
         rematch=room.rematch,
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Any
 
-from camelup.chance import RandBelow, seeded, unpredictable
+from camelup.chance import RandBelow, SwitchableRng, secure_rng, seeded
 from camelup.core.actions import Action, PlayCard
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, Deck
 from camelup.core.errors import CamelUpError, IllegalActionError, NotationError, PlayerError, quoted
@@ -14,7 +14,7 @@ from camelup.core.situation import Situation
 from camelup.core.state import Card, State
 from camelup.core.validity import check_seat
 from camelup.core.view import View, view_of
-from camelup.formats.jsonform import from_json
+from camelup.formats.json_codec import from_json
 from camelup.formats.notation import Token, parse_view, read_position
 from camelup.formats.record import Ply, Record, parse_record, read_ply, replay
 from camelup.game import Game
@@ -22,10 +22,10 @@ from camelup.odds import leg, race, values
 from camelup.odds.answers import leg_to_json, odds_to_json, parse_request
 from camelup.odds.hints import hints
 from camelup.players import ENTRIES, Budget, Player, Seating
-from camelup.players.known_odds import KnownOdds
-from camelup.players.record_player import RecordPlayer
+from camelup.players.compiled_player import CompiledPlayer
 from camelup.review import Piece, review_in_pieces
-from camelup.review.forms import review_form
+from camelup.review.review_json import review_to_json
+from camelup.search.odds_cache import OddsCache
 from camelup.server.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob, ReviewJob
 
 MOST_SEATED = 300
@@ -37,7 +37,7 @@ SAMPLES = 100_000
 MOST_SAMPLES = 1_000_000
 """So many races are played out for a position if the request does not name fewer: half a second, and 0.05% at most."""
 
-REVIEW_SECONDS = 20.0
+REVIEW_BUDGET_SECONDS = 20.0
 """So long is worked on a review at most, however many playouts are wanted."""
 
 Form = dict[str, Any]
@@ -49,7 +49,7 @@ class Thinker:
     def __init__(self) -> None:
         self._seated: dict[tuple[str, int, str], _Seated] = {}
         # One memory of odds for all players: they are the same whoever asks, and each would hold a megabyte or two.
-        self._known = KnownOdds()
+        self._known = OddsCache()
         self._reviews: dict[str, Iterator[Piece]] = {}
 
     def answer(self, job: Job) -> Form | str:
@@ -80,7 +80,7 @@ class Thinker:
                 seated = self._sit_down(job)
             else:
                 seated.read_on(job.record)
-            rng = unpredictable if job.seed is None else seeded(job.seed + seated.plies)
+            rng = secure_rng if job.seed is None else seeded(job.seed + seated.plies)
             action = seated.choose(Budget(seconds=job.seconds), rng)
         except CamelUpError:
             raise
@@ -98,11 +98,11 @@ class Thinker:
         pieces = self._reviews.pop(job.key, None)
         self._reviews = {key: other for key, other in self._reviews.items() if key in job.wanted}
         if pieces is None:
-            pieces = review_in_pieces(parse_record(job.record), Budget(job.playouts, REVIEW_SECONDS))
+            pieces = review_in_pieces(parse_record(job.record), Budget(job.playouts, REVIEW_BUDGET_SECONDS))
         for share, review in pieces:
             if review is not None or perf_counter() - begun >= job.seconds:
                 self._reviews[job.key] = pieces
-                form = None if review is None else review_form(review)
+                form = None if review is None else review_to_json(review)
                 playouts = 0 if review is None else review.playouts
                 return {"share": share, "is_done": False, "review": form, "playouts": playouts}
         return {"share": 1.0, "is_done": True, "review": None, "playouts": 0}
@@ -117,34 +117,25 @@ class Thinker:
             table_odds(game.view(None), "full")
             while not game.is_over:
                 game.play("roll")
-            self.review(ReviewJob("", str(game.record), 1, REVIEW_SECONDS))
+            self.review(ReviewJob("", str(game.record), 1, REVIEW_BUDGET_SECONDS))
         self._seated.clear()
         self._reviews.clear()
 
     def _sit_down(self, job: ChooseJob) -> "_Seated":
         record = parse_record(job.record)
         check_seat(job.seat, record.start.players)
-        source = _Source()
+        # Changed for each choice, so that earlier draws make no difference.
+        source = SwitchableRng()
         player = ENTRIES[job.level].create(source)
-        if isinstance(player, RecordPlayer):
-            player.known = self._known
+        if isinstance(player, CompiledPlayer):
+            player.odds_cache = self._known
         return _Seated(player, source, job, record)
-
-
-class _Source:
-    """Where a player draws from: set anew for each choice, so that it does not matter what it has drawn before."""
-
-    def __init__(self) -> None:
-        self.draw: RandBelow = unpredictable
-
-    def __call__(self, limit: int) -> int:
-        return self.draw(limit)
 
 
 class _Seated:
     """A player at a table, and how far it has seen the game."""
 
-    def __init__(self, player: Player, source: _Source, job: ChooseJob, record: Record) -> None:
+    def __init__(self, player: Player, source: SwitchableRng, job: ChooseJob, record: Record) -> None:
         if isinstance(record.start, View):
             raise NotationError("hidden", "This record shows what one seat saw; a player needs the whole record.")
         self.player, self._source, self._seat, self._level = player, source, job.seat, job.level
@@ -213,7 +204,7 @@ def seen_by_all(view: View) -> View:
     """
     seat = view.turn
     money = view.money if None not in view.money else (None,) * view.players
-    seen = view.evolve(
+    seen = view.replace(
         seat=seat,
         winner_deck=tuple(Card(card.seat, None) for card in view.winner_deck),
         loser_deck=tuple(Card(card.seat, None) for card in view.loser_deck),
@@ -221,7 +212,7 @@ def seen_by_all(view: View) -> View:
         money=money,
         legal=(),
     )
-    return seen.evolve(legal=flatten(legal_by_kind(seen, view.edition.racing if view.hands[seat] else ())))
+    return seen.replace(legal=flatten(legal_by_kind(seen, view.edition.racing if view.hands[seat] else ())))
 
 
 def position_odds(request: bytes) -> Form:

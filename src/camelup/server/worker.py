@@ -57,9 +57,9 @@ def _reply(answer: Answering, job: Job) -> Reply:
 
 def _prepare() -> Answering:
     """Load Numba and all that it has compiled; the first start after an installation compiles it, for a minute."""
-    from camelup.extras import needing  # noqa: PLC0415 - what is heavy is imported after stepping back
+    from camelup.extras import require_extra  # noqa: PLC0415 - what is heavy is imported after stepping back
 
-    with needing("Computer players and odds", "odds"):
+    with require_extra("Computer players and odds", "odds"):
         from camelup.server.thinker import Thinker  # noqa: PLC0415
     thinker = Thinker()
     thinker.rehearse()

@@ -41,7 +41,7 @@ MOST_REQUESTS: Final = 64
 """So many requests about positions may wait; more are refused."""
 _START_LIMIT = 600.0
 _ATTEMPTS = 2
-REVIEW_SECONDS: Final = 0.1
+REVIEW_SLICE_SECONDS: Final = 0.1
 """So long a review goes on before whatever else has come meanwhile has its turn."""
 _MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
 """The lines in which jobs wait; one is served only while all before it are empty."""
@@ -127,7 +127,7 @@ class Workers:
 
         One worker has all reviews, since it remembers how far they are. If it dies they begin anew.
         """
-        job = ReviewJob(key, record, playouts, REVIEW_SECONDS, wanted)
+        job = ReviewJob(key, record, playouts, REVIEW_SLICE_SECONDS, wanted)
         return _read_piece(await self._compute(_REVIEWS, job))
 
     async def warm(self) -> None:

@@ -11,7 +11,7 @@ from camelup.core.edition import SPACES, Camel
 from camelup.core.situation import Situation
 from camelup.core.state import Card, State, Table, Ticket
 from camelup.core.view import View
-from camelup.terminal.ink import PLAIN, Ink, fit, width
+from camelup.terminal.ansi import PLAIN, Ansi, fit, width
 
 WIDTH = 79
 _MARGIN = 10
@@ -34,15 +34,15 @@ _FINISH = "finish"
 _BETWEEN = "    "
 
 
-def draw(table: State | View, names: Sequence[str], ink: Ink = PLAIN, *, is_airy: bool = True) -> list[str]:
+def draw(table: State | View, names: Sequence[str], ansi: Ansi = PLAIN, *, is_airy: bool = True) -> list[str]:
     """Draw everything that this position shows, with blank lines between its parts, or as low as it can be.
 
     A view's secrets are not in it, so they are not in its drawing.
     """
-    betting, dice = _supplies(table, ink)
-    winner, loser = _deck("winner", table.winner_deck, ink), _deck("loser", table.loser_deck, ink)
-    top = [_heading(table, ink), *draw_track(table, ink, is_grounded=is_airy)]
-    players = _players(table, names, ink)
+    betting, dice = _supplies(table, ansi)
+    winner, loser = _deck("winner", table.winner_deck, ansi), _deck("loser", table.loser_deck, ansi)
+    top = [_heading(table, ansi), *draw_track(table, ansi, is_grounded=is_airy)]
+    players = _players(table, names, ansi)
     if is_airy:
         return [*top, "", betting, dice, "", *players, "", *winner, *loser]
     return [*top, betting, *_side_by_side([[dice], winner, loser]), *players]
@@ -63,18 +63,18 @@ def _label(text: str) -> str:
     return fit(f" {text}", _MARGIN)
 
 
-def _heading(table: Table, ink: Ink) -> str:
-    places = "  ".join(ink.patch(camel, f" {camel} ") for camel in table.ranking)
+def _heading(table: Table, ansi: Ansi) -> str:
+    places = "  ".join(ansi.patch(camel, f" {camel} ") for camel in table.ranking)
     left = table.pyramid_tickets_left
     ending = "race over" if table.is_over else f"{left} roll{'s' if left > 1 else ''} to go"
-    text = f"{ink.bold(_label(f'Leg {table.leg}'))}first  {places}  last    {ending}"
+    text = f"{ansi.bold(_label(f'Leg {table.leg}'))}first  {places}  last    {ending}"
     return fit(text, _MARGIN + _CELL * SPACES - len(_FINISH) + 1) + _FINISH
 
 
 # --- The track ------------------------------------------------------------------------------------------------
 
 
-def draw_track(table: Table | Situation, ink: Ink = PLAIN, *, is_grounded: bool = True) -> list[str]:
+def draw_track(table: Table | Situation, ansi: Ansi = PLAIN, *, is_grounded: bool = True) -> list[str]:
     """Draw the spaces with their stacks and tiles; camels over the line stand beyond it, on either side."""
     stacks = table.stacks
     owners = SEATS if isinstance(table, Table) else " " * len(SEATS)
@@ -86,9 +86,9 @@ def draw_track(table: Table | Situation, ink: Ink = PLAIN, *, is_grounded: bool 
         for space in range(race.BEHIND_THE_LINE, race.OVER_THE_LINE + 1):
             stack = stacks.get(space, ())
             if level < len(stack):
-                cells.append(_standing(stack[level], ink))
+                cells.append(_standing(stack[level], ansi))
             else:
-                cells.append(ink.bold(tiles[space]) if level == 0 and space in tiles else "")
+                cells.append(ansi.bold(tiles[space]) if level == 0 and space in tiles else "")
         rows.append(_row(cells[0], cells[1:-1], cells[-1]))
     if is_grounded:
         rows.append(_row("", ["-" * (_CELL - 1)] * SPACES, ""))
@@ -96,8 +96,8 @@ def draw_track(table: Table | Situation, ink: Ink = PLAIN, *, is_grounded: bool 
     return rows
 
 
-def _standing(camel: Camel, ink: Ink) -> str:
-    return ink.patch(camel, f"{'<' if camel.is_crazy else ' '}{camel} ")
+def _standing(camel: Camel, ansi: Ansi) -> str:
+    return ansi.patch(camel, f"{'<' if camel.is_crazy else ' '}{camel} ")
 
 
 def _row(behind: str, cells: Sequence[str], ahead: str) -> str:
@@ -108,20 +108,20 @@ def _row(behind: str, cells: Sequence[str], ahead: str) -> str:
 # --- What lies beside it --------------------------------------------------------------------------------------
 
 
-def _supplies(table: Table, ink: Ink) -> list[str]:
+def _supplies(table: Table, ansi: Ansi) -> list[str]:
     edition = table.edition
     tents = [
-        ink.patch(camel, f" {camel} ") + f" {' '.join(map(str, tent)) or '-':<{2 * len(edition.ticket_values)}} "
+        ansi.patch(camel, f" {camel} ") + f" {' '.join(map(str, tent)) or '-':<{2 * len(edition.ticket_values)}} "
         for camel, tent in zip(edition.racing, table.tents, strict=True)
     ]
-    dice = [" ".join(ink.patch(die, f" {die} ") for die in dice) or "-" for dice in (table.dice, table.dice_out)]
+    dice = [" ".join(ansi.patch(die, f" {die} ") for die in dice) or "-" for dice in (table.dice, table.dice_out)]
     return [
         (_label("betting") + "".join(tents)).rstrip(),
         (_label("dice in") + dice[0] + f"{'':4}out  {dice[1]}").rstrip(),
     ]
 
 
-def _players(table: State | View, names: Sequence[str], ink: Ink) -> list[str]:
+def _players(table: State | View, names: Sequence[str], ansi: Ansi) -> list[str]:
     """Draw a row for each seat, the one in turn marked; names get what room the tickets leave."""
     has_partners = table.edition.has_partnerships(table.players)
     names = ["" if name == seat else name for name, seat in zip(names, SEATS, strict=False)]
@@ -133,18 +133,18 @@ def _players(table: State | View, names: Sequence[str], ink: Ink) -> list[str]:
     held_size = max(_TICKETS, min(max(3 * len(held) - 1 for held in table.tickets), room - min(longest, _LEAST_NAME)))
     name_size = min(longest, room - held_size)
     heading = f"{'':5}{'':{name_size}} {'EP':>{purse}}  {word:<{held_size}} pyramid  tile  cards"
-    rows = [ink.faint(f"{heading}{'  partner' if has_partners else ''}")]
+    rows = [ansi.faint(f"{heading}{'  partner' if has_partners else ''}")]
     for seat in range(table.players):
         tile = table.tiles[seat]
         partner = table.partners[seat]
         name = fit(names[seat], name_size)
         is_next = seat == table.turn and not table.is_over
-        held, *more = _held(table.tickets[seat], held_size, ink)
+        held, *more = _held(table.tickets[seat], held_size, ansi)
         row = " ".join(
             [
                 f" {'>' if is_next else ' '}",
                 SEATS[seat],
-                ink.bold(name) if is_next else name,
+                ansi.bold(name) if is_next else name,
                 f"{money[seat]:>{purse}}",
                 "",
                 fit(held, held_size),
@@ -159,9 +159,9 @@ def _players(table: State | View, names: Sequence[str], ink: Ink) -> list[str]:
     return rows
 
 
-def _held(tickets: Sequence[Ticket], size: int, ink: Ink) -> list[str]:
+def _held(tickets: Sequence[Ticket], size: int, ansi: Ansi) -> list[str]:
     """Write the tickets in front of a player, by colour, in lines of this size: b5 b3 g2."""
-    written = [f"{ink.patch(camel, camel)}{value}" for camel, value in tickets]
+    written = [f"{ansi.patch(camel, camel)}{value}" for camel, value in tickets]
     in_a_row = (size + 1) // 3
     return [" ".join(written[start : start + in_a_row]) for start in range(0, len(written), in_a_row)] or ["-"]
 
@@ -171,8 +171,8 @@ def _hand(hand: Sequence[Camel | None]) -> str:
     return "".join(camel for camel in hand if camel) or str(len(hand))
 
 
-def _deck(name: str, deck: Sequence[Card], ink: Ink) -> list[str]:
+def _deck(name: str, deck: Sequence[Card], ansi: Ansi) -> list[str]:
     """Write who laid cards on a deck, oldest first, with the colour where it is known."""
-    cards = [SEATS[seat] + (ink.patch(camel, camel) if camel else HIDDEN) for seat, camel in deck] or ["-"]
+    cards = [SEATS[seat] + (ansi.patch(camel, camel) if camel else HIDDEN) for seat, camel in deck] or ["-"]
     rows = [cards[start : start + _CARDS_IN_A_ROW] for start in range(0, len(cards), _CARDS_IN_A_ROW)]
     return [_label(name if number == 0 else "") + "  ".join(row) for number, row in enumerate(rows)]

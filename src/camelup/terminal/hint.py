@@ -1,7 +1,7 @@
 """What the champion would do, and why, in a sentence with the figures behind it."""
 
 from camelup.chance import seeded
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.formats.prose import describe_action
 from camelup.formats.record import replay
 from camelup.game import Game
@@ -14,7 +14,7 @@ _CLOSE = 0.01
 
 def find_hint(game: Game, seat: int, budget: Budget | None = None) -> str:
     """Say what the champion would do in a seat, from what that seat sees and has seen."""
-    with needing("Hints", "odds"):
+    with require_extra("Hints", "odds"):
         from camelup.bulk import decode_action  # noqa: PLC0415 - a game without hints needs no Numba
         from camelup.players.champion import ChampionPlayer  # noqa: PLC0415
 

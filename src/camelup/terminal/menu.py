@@ -8,8 +8,8 @@ from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard
 from camelup.core.edition import Deck, Side
 from camelup.core.view import View
 from camelup.formats.prose import describe_action
+from camelup.terminal.ansi import PLAIN, Ansi, fit, width
 from camelup.terminal.board import WIDTH
-from camelup.terminal.ink import PLAIN, Ink, fit, width
 
 _LABEL = 15
 _ITEM = 12
@@ -42,7 +42,7 @@ def _line_of(action: Action, view: View) -> str:
             return action.kind
 
 
-def draw_menu(view: View, names: Sequence[str], ink: Ink = PLAIN, columns: int = WIDTH) -> list[str]:
+def draw_menu(view: View, names: Sequence[str], ansi: Ansi = PLAIN, columns: int = WIDTH) -> list[str]:
     """Draw everything that is allowed, numbered, the kinds one below the other.
 
     A tile is written as it can be typed, 5+ or 5-, so that nobody takes its number for its space.
@@ -50,7 +50,7 @@ def draw_menu(view: View, names: Sequence[str], ink: Ink = PLAIN, columns: int =
     lines = []
     number = count(1)
     for name, actions in _groups(view).items():
-        items = [f"{next(number):>2}) {_item(action, view, names, ink)}" for action in actions]
+        items = [f"{next(number):>2}) {_item(action, view, names, ansi)}" for action in actions]
         size = max(_TILE if isinstance(actions[0], PlaceTile) else _ITEM, *(width(item) + 2 for item in items), 0)
         in_a_row = max(1, (columns - _LABEL) // size)
         for start in range(0, len(items), in_a_row):
@@ -59,14 +59,14 @@ def draw_menu(view: View, names: Sequence[str], ink: Ink = PLAIN, columns: int =
     return lines
 
 
-def _item(action: Action, view: View, names: Sequence[str], ink: Ink) -> str:
+def _item(action: Action, view: View, names: Sequence[str], ansi: Ansi) -> str:
     match action:
         case TakeTicket(camel):
-            return f"{ink.patch(camel, f' {camel} ')} {view.ticket_on_top(camel)}"
+            return f"{ansi.patch(camel, f' {camel} ')} {view.ticket_on_top(camel)}"
         case PlaceTile(space, side):
             return f"{space}{side}"
         case PlayCard(_, camel) if camel is not None:
-            return ink.patch(camel, f" {camel} ")
+            return ansi.patch(camel, f" {camel} ")
         case JoinPartner(seat):
             return f"{SEATS[seat]} {fit(names[seat], _NAME).rstrip()}"
         case _:

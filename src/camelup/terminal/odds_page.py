@@ -10,8 +10,8 @@ from camelup.core.state import State
 from camelup.drawing.charts import without_tiles
 from camelup.formats.labels import PLACES
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
+from camelup.terminal.ansi import PLAIN, Ansi, fit
 from camelup.terminal.board import WIDTH, draw, draw_track
-from camelup.terminal.ink import PLAIN, Ink, fit
 
 _BAR = 20
 _WHY = 21
@@ -21,29 +21,29 @@ _TIE = "\xa0"
 
 
 def odds_page(
-    position: State | Situation, leg: LegOdds, race: RaceOdds, values: Values | None = None, ink: Ink = PLAIN
+    position: State | Situation, leg: LegOdds, race: RaceOdds, values: Values | None = None, ansi: Ansi = PLAIN
 ) -> list[str]:
     """Draw the board and write below it the odds, the bets and, if they were asked for, the values of the actions."""
     if isinstance(position, State):
         names = SEATS[: position.players]
-        board = draw(position, names, ink)
+        board = draw(position, names, ansi)
     else:
-        names, board = "", draw_track(position, ink)
-    lines = [*board, "", *odds_lines(leg, race, ink), "", *bet_lines(leg)]
+        names, board = "", draw_track(position, ansi)
+    lines = [*board, "", *odds_lines(leg, race, ansi), "", *bet_lines(leg)]
     return lines if values is None else [*lines, "", *value_lines(values, names)]
 
 
-def odds_lines(leg: LegOdds, race: RaceOdds, ink: Ink = PLAIN) -> list[str]:
+def odds_lines(leg: LegOdds, race: RaceOdds, ansi: Ansi = PLAIN) -> list[str]:
     """Write the odds of leg and race as a table."""
     camels = sorted(leg.ranks, key=lambda camel: leg.ranks[camel], reverse=True)
     head = fit("", 10) + "".join(f"{place:>7}" for place in PLACES) + "    race: wins   last"
     lines = [" This leg", head]
     for camel in camels:
         chances = "".join(f"{chance:7.1%}" for chance in leg.ranks[camel])
-        bar = ink.patch(camel, " " * round(_BAR * leg.ranks[camel][0]))
-        if not ink.is_coloured:
+        bar = ansi.patch(camel, " " * round(_BAR * leg.ranks[camel][0]))
+        if not ansi.is_coloured:
             bar = "#" * round(_BAR * leg.ranks[camel][0])
-        name = ink.patch(camel, f" {camel} ") + f" {camel.colour}"
+        name = ansi.patch(camel, f" {camel} ") + f" {camel.colour}"
         lines.append(f"{fit(name, 10)}{chances}   {race.winner[camel]:8.1%}{race.loser[camel]:7.1%}  {bar}".rstrip())
     lines.append("")
     if leg.tile_hits:

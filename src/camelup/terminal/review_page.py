@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from camelup.review import PlayerReview, Review, turning_points
 from camelup.review.wording import LEGEND, about
-from camelup.terminal.ink import fit
+from camelup.terminal.ansi import fit
 from camelup.terminal.text import printable
 
 _WIDE = 79

@@ -7,8 +7,8 @@ from shutil import get_terminal_size
 from typing import NamedTuple
 
 from camelup.core.view import View
+from camelup.terminal.ansi import Ansi, width
 from camelup.terminal.board import WIDTH, draw
-from camelup.terminal.ink import Ink, width
 from camelup.terminal.menu import draw_menu, draw_short_menu
 
 TABLE_COLUMNS = WIDTH + 1
@@ -74,15 +74,15 @@ class Screen(NamedTuple):
     """Whether it has the numbered list."""
 
 
-def screen(view: View, names: Sequence[str], news: list[str], ink: Ink, window: Window) -> Screen:
+def screen(view: View, names: Sequence[str], news: list[str], ansi: Ansi, window: Window) -> Screen:
     """Lay out a turn: with all that can be had in a window of this size, the numbered list before the blank lines."""
     example = f"ticket {view.edition.racing[0]}"
-    hint = ink.bold(f"Your turn: a number, or words such as {example} (? helps, q leaves).")
-    menu = [hint, *draw_menu(view, names, ink, window.text_width)]
+    hint = ansi.bold(f"Your turn: a number, or words such as {example} (? helps, q leaves).")
+    menu = [hint, *draw_menu(view, names, ansi, window.text_width)]
     short_hint = f"Your turn: words such as {example} (m numbers them, ? helps, q leaves)."
-    short_hints = [ink.bold(line) for line in textwrap.wrap(short_hint, window.text_width)]
+    short_hints = [ansi.bold(line) for line in textwrap.wrap(short_hint, window.text_width)]
     short_menu = [*short_hints, *draw_short_menu(view, window.text_width)]
-    airy, low = (draw(view, names, ink, is_airy=is_airy) for is_airy in (True, False))
+    airy, low = (draw(view, names, ansi, is_airy=is_airy) for is_airy in (True, False))
     layouts = [
         (airy, menu, True),
         (low, menu, True),

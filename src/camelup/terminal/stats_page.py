@@ -6,7 +6,7 @@ from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.stats import Stats
 from camelup.core.edition import EDITIONS
 from camelup.formats import labels
-from camelup.terminal.ink import fit
+from camelup.terminal.ansi import fit
 
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _WIDE = 79

@@ -4,7 +4,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from camelup.core.errors import StoreError
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.server.store.base import Access, Store
 from camelup.server.store.sqlite import SqliteStore
 
@@ -22,7 +22,7 @@ def make_store(database: str | None, data: Path, access: Access = "serve") -> St
     except ValueError:
         parts = urlsplit("")
     if parts.scheme in {"postgresql", "postgres"}:
-        with needing("Tables in PostgreSQL", "postgresql"):
+        with require_extra("Tables in PostgreSQL", "postgresql"):
             from camelup.server.store.postgresql import PostgresqlStore  # noqa: PLC0415 - only some have its package
         return PostgresqlStore(database, access)
     path = unquote(parts.path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, read_count, read_file
 from camelup.terminal.plotting import check_plot, write_plot
 
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play a match, or report on one that was played."""
     if arguments.plot is not None:
         check_plot(arguments.plot)
-    with needing("Matches", "arena"):
+    with require_extra("Matches", "arena"):
         from camelup.arena import read_results
         from camelup.arena.standings import compute_standings
         from camelup.terminal.arena_page import standings_lines

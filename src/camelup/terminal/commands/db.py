@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from camelup.core.errors import ArgumentError, FileError
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.files import writing_atomic
 from camelup.terminal.options import add_database, read_file
 from camelup.terminal.text import printable
@@ -64,7 +64,7 @@ def read_age(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked."""
-    with needing("The tables of a server", "server"):
+    with require_extra("The tables of a server", "server"):
         import camelup.server.store  # noqa: F401 - to say now what is missing
     work = {"check": _check, "export": _export, "import": _import, "prune": _prune}[arguments.what]
     return asyncio.run(work(arguments))

@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING
 
 from camelup.core.errors import RequestError
-from camelup.extras import needing
+from camelup.extras import require_extra
 
 if TYPE_CHECKING:
     from camelup.client import Seat
@@ -51,16 +51,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Play."""
     import asyncio
 
-    from camelup.chance import unpredictable
+    from camelup.chance import secure_rng
     from camelup.players import Budget, find_player
 
-    with needing("Live tables", "client"):
+    with require_extra("Live tables", "client"):
         from camelup.client import read_link
 
     read_link(arguments.url)  # a player may take long to load: what is wrong is told before
     budget = Budget(seconds=arguments.seconds)
     entry = find_player(arguments.player)
-    player = entry.create(unpredictable)
+    player = entry.create(secure_rng)
     try:
         asyncio.run(_play(arguments, _names(arguments.name, entry, player), player, budget))
     finally:

@@ -9,9 +9,9 @@ from camelup.core.errors import ArgumentError
 from camelup.core.situation import Situation
 from camelup.core.state import State
 from camelup.core.view import view_of
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.formats.notation import parse_position, parse_situation
-from camelup.terminal.ink import ink_for
+from camelup.terminal.ansi import ansi_for
 from camelup.terminal.options import DEFAULT_EDITION, add_edition, read_file
 from camelup.terminal.plotting import check_plot, write_plot
 
@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Answer what was asked; what cannot be answered is refused before anything is computed or written."""
     if arguments.position == BUILD:
         _check_options(arguments, "build", allowed={"edition", "threads"})
-        with needing("Odds", "odds"):
-            from camelup.terminal.table_building import run_build
+        with require_extra("Odds", "odds"):
+            from camelup.terminal.build_race_table import run_build
         return run_build(arguments)
     if arguments.position == STDIN:
         return _answer_lines(arguments)
@@ -59,7 +59,7 @@ def _answer_lines(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         raise ArgumentError("arguments", "Requests are read from the input with --json - only.")
     _check_options(arguments, "requests on lines", allowed={"json"})
-    with needing("Odds", "odds"):
+    with require_extra("Odds", "odds"):
         from camelup.odds.answers import answer_lines
     for line in answer_lines(sys.stdin):
         print(line, flush=True)
@@ -67,7 +67,7 @@ def _answer_lines(arguments: argparse.Namespace) -> int:
 
 
 def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
-    with needing("Odds", "odds"):
+    with require_extra("Odds", "odds"):
         from camelup.odds import leg, race, values
         from camelup.odds.answers import odds_to_json
         from camelup.terminal.odds_page import odds_page
@@ -80,7 +80,7 @@ def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(odds_to_json(leg_odds, race_odds, valued)))
     else:
-        print("\n".join(odds_page(position, leg_odds, race_odds, valued, ink_for(sys.stdout))))
+        print("\n".join(odds_page(position, leg_odds, race_odds, valued, ansi_for(sys.stdout))))
     return 0
 
 

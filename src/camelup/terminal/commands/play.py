@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, or go on with a saved game."""
     from camelup.terminal.autosave import Autosave
-    from camelup.terminal.opening import choose_opponents, create_players, load_game, new_game, seat_opponents
-    from camelup.terminal.plain import PlainGame
+    from camelup.terminal.game import TerminalGame
+    from camelup.terminal.seating import choose_opponents, create_players, load_game, new_game, seat_opponents
 
     against = choose_opponents(arguments.against)
     if arguments.load is None:
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     others = create_players(seated, arguments.seed)
     if arguments.save is not None:
         autosave.save_as(arguments.save)
-    PlainGame(game, others, autosave, {seat: entry.name for seat, entry in seated.items()}).run()
+    TerminalGame(game, others, autosave, {seat: entry.name for seat, entry in seated.items()}).run()
     return 0
 
 

@@ -21,12 +21,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     from camelup.chance import seeded
     from camelup.players import find_player
-    from camelup.players.speaker import speak
+    from camelup.players.player_server import serve_player
 
     entry = find_player(arguments.player)
     rng = None if arguments.seed is None else seeded(arguments.seed)
     out = sys.stdout
     with redirect_stdout(sys.stderr):  # what a player prints is no part of the protocol
-        for line in speak(entry, sys.stdin, rng):
+        for line in serve_player(entry, sys.stdin, rng):
             print(line, file=out, flush=True)
     return 0

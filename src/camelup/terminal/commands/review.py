@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from camelup.core.errors import CamelUpError, FileError, NotationError
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.files import write_atomic
 from camelup.formats.reading import read_record
 from camelup.formats.record import Record, replay
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         _check_page(arguments.html)
     record = _load(arguments.game)
-    with needing("Reviews", "odds"):
+    with require_extra("Reviews", "odds"):
         from camelup.players import Budget
         from camelup.review import refine_review
     if arguments.seconds is None and arguments.playouts is None:
@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         _show("")
     if arguments.json:
-        from camelup.review.forms import review_form
+        from camelup.review.review_json import review_to_json
 
-        print(json.dumps(review_form(review)))
+        print(json.dumps(review_to_json(review)))
     else:
         from camelup.terminal.review_page import review_lines
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from camelup.core.errors import ArgumentError
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.files import user_data
 
 DESCRIPTION = (
@@ -190,7 +190,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal says stop."""
     chosen = _read_options(arguments)
-    with needing("Live tables", "server"):
+    with require_extra("Live tables", "server"):
         from camelup.server.app import listen, serve
         from camelup.server.configuration import Configuration
     configuration = Configuration(**{"workers": max(1, (os.cpu_count() or 2) - 1)} | chosen)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
-from camelup.extras import needing
+from camelup.extras import require_extra
 from camelup.terminal.options import (
     DEFAULT_EDITION,
     DEFAULT_PLAYERS,
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Answer what was asked."""
     if arguments.plot is not None:
         check_plot(arguments.plot)
-    with needing("Statistics", "odds"):
+    with require_extra("Statistics", "odds"):
         from camelup.bulk import statistics
         from camelup.terminal.stats_page import PLUS_MINUS, stats_lines
     with _progress(arguments.games) as on_progress:

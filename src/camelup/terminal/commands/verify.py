@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterator
 
 from camelup.core.errors import CamelUpError, DiceError, FileError, NotationError
-from camelup.formats.finished import FinishedGame
-from camelup.formats.jsonform import from_json
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import from_json
 from camelup.terminal.text import one_line
-from camelup.verifying import Verified, verify_game
+from camelup.verification import Verified, verify_game
 
 DESCRIPTION = (
     "Check the dice of a finished game: that none was chosen when the bets were known. "

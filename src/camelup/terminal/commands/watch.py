@@ -11,8 +11,8 @@ from camelup.core.view import View
 from camelup.formats.prose import describe_all
 from camelup.formats.reading import read_record
 from camelup.formats.record import Record, Step, replay
+from camelup.terminal.ansi import Ansi, ansi_for
 from camelup.terminal.board import draw
-from camelup.terminal.ink import Ink, ink_for
 from camelup.terminal.screen import Window, is_interactive
 
 DESCRIPTION = (
@@ -39,15 +39,15 @@ def run(arguments: argparse.Namespace) -> int:
     seat = None if arguments.seat is None else SEATS.index(arguments.seat)
     if seat is not None and seat >= len(record.names):
         raise ImpossiblePositionError("seat", f"This game has the seats A to {SEATS[len(record.names) - 1]}.")
-    ink = ink_for(sys.stdout)
+    ansi = ansi_for(sys.stdout)
     if not is_interactive():
         for number in range(len(steps)):
-            print("\n".join(_tell(record, steps, number, ink)))
-        print("\n".join(draw(_look(record, steps[-1].state, seat), record.names, ink)))
+            print("\n".join(_tell(record, steps, number, ansi)))
+        print("\n".join(draw(_look(record, steps[-1].state, seat), record.names, ansi)))
         return 0
     at = min(max(0, arguments.first), len(steps) - 1)
     while True:
-        _show(record, steps, at, seat, ink)
+        _show(record, steps, at, seat, ansi)
         try:
             asked = input("> ").strip()
         except EOFError:
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         if asked in {"q", "quit"}:
             return 0
         if asked == "o":
-            _show_odds(steps[at].state, ink)
+            _show_odds(steps[at].state, ansi)
             continue
         at = find_step(steps, at, asked)
 
@@ -95,33 +95,33 @@ def _look(record: Record, state: State, seat: int | None) -> State | View:
     return state if seat is None else record.view(state, seat)
 
 
-def _tell(record: Record, steps: Sequence[Step], number: int, ink: Ink) -> list[str]:
+def _tell(record: Record, steps: Sequence[Step], number: int, ansi: Ansi) -> list[str]:
     step, before = steps[number], steps[max(0, number - 1)].state
     if step.ply is None:
-        return [ink.bold(f"{number}. The start of a game of {', '.join(record.names)}.")]
+        return [ansi.bold(f"{number}. The start of a game of {', '.join(record.names)}.")]
     told = describe_all(step.events, before.edition, record.names, before.money, before.stacks)
     lines = [sentence for sentences in told for sentence in sentences]
-    return [ink.bold(f"{number}. {lines[0]}"), *(f"   {line}" for line in lines[1:])]
+    return [ansi.bold(f"{number}. {lines[0]}"), *(f"   {line}" for line in lines[1:])]
 
 
-def _show(record: Record, steps: Sequence[Step], at: int, seat: int | None, ink: Ink) -> None:
+def _show(record: Record, steps: Sequence[Step], at: int, seat: int | None, ansi: Ansi) -> None:
     window = Window.now()
-    said = window.wrapped(_tell(record, steps, at, ink))
+    said = window.wrapped(_tell(record, steps, at, ansi))
     keys = f"Step {at} of {len(steps) - 1}, leg {steps[at].state.leg}. {_KEYS}."
     looked = _look(record, steps[at].state, seat)
     airy, low = (
-        ["", *draw(looked, record.names, ink, is_airy=is_airy), "", *said, "", *window.wrapped([keys])]
+        ["", *draw(looked, record.names, ansi, is_airy=is_airy), "", *said, "", *window.wrapped([keys])]
         for is_airy in (True, False)
     )
     print("\n".join(airy if window.fits(airy) else low))
 
 
-def _show_odds(state: State, ink: Ink) -> None:
+def _show_odds(state: State, ansi: Ansi) -> None:
     if state.is_over:
         print("The race is over.")
         return
     from camelup import odds  # it loads Numba
     from camelup.terminal.odds_page import odds_lines
 
-    print("\n".join(odds_lines(odds.leg(state), odds.race(state), ink)))
+    print("\n".join(odds_lines(odds.leg(state), odds.race(state), ansi)))
     input("Enter goes on. ")

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from camelup.compiled import kept as module
-from camelup.compiled.kept import Bytes, kept
+from camelup.compiled import disk_cache as module
+from camelup.compiled.disk_cache import Bytes, disk_cached
 from camelup.core.edition import FIRST
 from camelup.odds.leg_table import leg_table
 
@@ -30,13 +30,13 @@ def test_what_is_broken_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyP
         calls.append(1)
         return np.arange(6, dtype=np.uint8).reshape(2, 3)
 
-    assert kept("some", (2, 3), make).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert disk_cached("some", (2, 3), make).tolist() == [[0, 1, 2], [3, 4, 5]]
     (tmp_path / "some.bytes").write_bytes(broken)
-    assert kept("some", (2, 3), make).tolist() == [[0, 1, 2], [3, 4, 5]]
-    assert kept("some", (2, 3), make).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert disk_cached("some", (2, 3), make).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert disk_cached("some", (2, 3), make).tolist() == [[0, 1, 2], [3, 4, 5]]
     assert len(calls) == 2
 
 
 def test_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "code_folder", lambda: None)
-    assert kept("some", (1,), lambda: np.ones(1, np.uint8)).tolist() == [1]
+    assert disk_cached("some", (1,), lambda: np.ones(1, np.uint8)).tolist() == [1]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from camelup.chance import seeded, unpredictable
+from camelup.chance import secure_rng, seeded
 from camelup.core import rules
 from camelup.core.edition import MAX_PLAYERS, Edition
 from camelup.core.errors import ArgumentError
@@ -41,7 +41,7 @@ def new_game(  # noqa: PLR0913 - each is a choice that a table makes
     names = [name, *others[1:players]]
     if track is None:
         return Game(players, edition, seed=seed, first=first, names=names, hide_money=hide_money)
-    rng = unpredictable if seed is None else seeded(seed)
+    rng = secure_rng if seed is None else seeded(seed)
     placed = parse_track(edition, track)
     start = rules.start(edition, players, placed, rng(players) if first is None else first)
     return Game.from_position(start, rng=rng, names=names, hide_money=hide_money)
@@ -78,6 +78,5 @@ def seat_opponents(game: Game, against: Sequence[Entry]) -> dict[int, Entry]:
 def create_players(seated: Mapping[int, Entry], seed: int | None) -> dict[int, Player]:
     """Make the players; each draws from its own source, so that no dice depend on them."""
     return {
-        seat: entry.create(unpredictable if seed is None else seeded((seed << 8) + seat))
-        for seat, entry in seated.items()
+        seat: entry.create(secure_rng if seed is None else seeded((seed << 8) + seat)) for seat, entry in seated.items()
     }

@@ -28,7 +28,7 @@ _PATCHES = {
 }
 
 
-class Ink:
+class Ansi:
     """Paints text, or leaves it as it is."""
 
     def __init__(self, *, is_coloured: bool) -> None:
@@ -52,14 +52,14 @@ class Ink:
         return f"\x1b[{code}m{text}{_RESET}" if self.is_coloured and text else text
 
 
-PLAIN = Ink(is_coloured=False)
+PLAIN = Ansi(is_coloured=False)
 """For texts that go anywhere but to a terminal."""
 
 
-def ink_for(stream: TextIO) -> Ink:
-    """Choose the ink for an output: colours only on a terminal, and only where nobody has said no to them."""
+def ansi_for(stream: TextIO) -> Ansi:
+    """Choose the ansi for an output: colours only on a terminal, and only where nobody has said no to them."""
     is_wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Ink(is_coloured=is_wanted and stream.isatty())
+    return Ansi(is_coloured=is_wanted and stream.isatty())
 
 
 def width(text: str) -> int:

@@ -18,7 +18,7 @@ from camelup.compiled.random_stream import draw_die, draw_fraction, next_state, 
 from camelup.core.edition import MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import LegTable, read_row
-from camelup.players.standing import STANDING, describe_standing, winning_chance
+from camelup.search.leaf_value import STANDING, describe_standing, winning_chance
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -140,7 +140,7 @@ def victory_share(game: Game, seat: int) -> float:
 
 
 @kernel(types.void(GAMES, INT, INTS, INT, INT, CUBE, INTS, GRID, INT, TABLE, GRID, INT, _SHARES))
-def imagine(
+def rollout(
     root: Games,
     seat: int,
     candidates: IntArray,
@@ -157,7 +157,7 @@ def imagine(
 ) -> None:
     """Play on each candidate once for every column of the results: what it brings of the victory.
 
-    Games stop when the leg `until` begins; then the share is the chance by the weights of standing.py.
+    Games stop when the leg `until` begins; then the share is the chance by the weights of leaf_value.py.
     """
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     odds = np.zeros(ODDS, np.float64)

@@ -12,7 +12,7 @@ from camelup.core.edition import Edition
 from camelup.odds.leg_table import LegTable, leg_table, read_row
 
 FloatArray = npt.NDArray[np.float64]
-Informed = Callable[[Game, int, int, LegTable, FloatArray], int]
+ChooseWithOdds = Callable[[Game, int, int, LegTable, FloatArray], int]
 """Chooses with a table and room for odds at hand, which it may leave alone."""
 
 _NOTHING_TO_KNOW = np.zeros((1, 1, 1), np.uint8)
@@ -23,7 +23,7 @@ def table_for(policies: Iterable[Policy], edition: Edition) -> LegTable:
     return leg_table(edition) if any(policy.is_informed for policy in policies) else _NOTHING_TO_KNOW
 
 
-def inform(policy: Policy) -> Informed:
+def with_odds(policy: Policy) -> ChooseWithOdds:
     """Give a function by which compiled loops call any policy alike."""
     choose = policy.choose
     if policy.is_informed:

@@ -8,7 +8,7 @@ from camelup.formats.record import Record
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that is over, with the proof of its dice; jsonform writes and reads it."""
+    """A game that is over, with the proof of its dice; json_codec writes and reads it."""
 
     record: Record
     dice: Proof

@@ -14,7 +14,7 @@ Bytes = npt.NDArray[np.uint8]
 _CHECK = 4
 
 
-def kept(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:
+def disk_cached(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:
     """Give an array of bytes as an earlier process has kept it, or make it; where nothing can be kept, nothing is."""
     folder = code_folder()
     if folder is None:

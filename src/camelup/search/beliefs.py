@@ -24,7 +24,7 @@ from camelup.core.state import Tile
 from camelup.core.view import View
 from camelup.odds.card_values import expected_reward
 from camelup.odds.packed import PackedSituation
-from camelup.players.known_odds import KnownOdds
+from camelup.search.odds_cache import OddsCache
 
 FloatArray = npt.NDArray[np.float64]
 _DECKS = (Deck.WINNER, Deck.LOSER)
@@ -38,7 +38,7 @@ class Beliefs:
     of that moment. `money` is counted along, since all payments are told even where totals are hidden.
     """
 
-    def __init__(self, view: View, known: KnownOdds) -> None:
+    def __init__(self, view: View, known: OddsCache) -> None:
         self._known = known
         self._edition: Edition = view.edition
         self._track, self._dice = view.track, view.dice

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.core.edition import Edition
-from camelup.core.errors import TableError
+from camelup.core.errors import RaceTableError
 from camelup.files import write_atomic
 from camelup.odds.rounding import round_together
 from camelup.odds.solver import Progress, Solver
@@ -94,7 +94,7 @@ def _read_partial(partial: Path, edition: Edition, solving: Solver) -> tuple[npt
         header = read_header(partial)
         kind = solving.values.dtype
         values = np.fromfile(partial, kind, offset=HEADER_SIZE).reshape(solving.values.shape)
-    except (TableError, OSError, ValueError):
+    except (RaceTableError, OSError, ValueError):
         return None
     made_for = (header.get("movement"), header.get("edition"), header.get("first"))
     is_ours = made_for == (MOVEMENT_VERSION, edition.number, solving.first)

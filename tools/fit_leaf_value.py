@@ -1,6 +1,6 @@
-"""Fit the weights of players/standing.py anew, to imagined games of the champion's mixture of styles.
+"""Fit the weights of search/leaf_value.py anew, to imagined games of the champion's mixture of styles.
 
-Run as a program, it plays 40,000 games for each edition and number of players and writes standing.json; some minutes.
+Run as a program, it plays 40,000 games for each edition and number of players and writes leaf_value.json; some minutes.
 The chance to win is a softmax over seats of weighted features, fitted by Newton's method for each stage of the race and
 drawn towards the weights of all stages together where a stage has few games. A seat's style is among the features:
 otherwise cards in hand would seem to be worth nothing, since those who keep them are those who play badly.
@@ -18,8 +18,8 @@ from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Edition
 from camelup.core.race import ranking
 from camelup.odds.leg_table import leg_table
 from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
-from camelup.players.imagining import describe_legs
-from camelup.players.standing import FEATURES, IF_LAST, IF_WINS, OF_STYLE, STAGES, STANDING, SURPRISE
+from camelup.search.leaf_value import FEATURES, IF_LAST, IF_WINS, OF_STYLE, STAGES, STANDING, SURPRISE
+from camelup.search.rollouts import describe_legs
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -88,7 +88,7 @@ def main() -> None:
         for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
             fitted[f"{edition.number} {players}"] = fit(edition, players).round(4).tolist()
             print(edition.number, players, file=sys.stderr)
-    path = Path(__file__).parent.parent / "src" / "camelup" / "players" / "standing.json"
+    path = Path(__file__).parent.parent / "src" / "camelup" / "search" / "leaf_value.json"
     path.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
 
 

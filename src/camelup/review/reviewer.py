@@ -13,11 +13,11 @@ from camelup.core.state import State
 from camelup.core.view import View
 from camelup.formats.record import Record, Step, replay
 from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
-from camelup.players.imagining import NEVER
-from camelup.players.judging import Judge
 from camelup.players.player import Budget
 from camelup.review.moments import Moment, find_moments, gain
 from camelup.review.results import NOTHING_LOST, Choice, PlyReview, Review, Worth, Worths
+from camelup.search.evaluator import Evaluator
+from camelup.search.rollouts import NEVER
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -70,7 +70,7 @@ class _Worked:
     """Who judges, and how long that has taken without the pauses between pieces."""
 
     def __init__(self, seed: int, seconds: float) -> None:
-        self.judge = Judge(STYLE_WEIGHTS, MIXTURE, seed)
+        self.judge = Evaluator(STYLE_WEIGHTS, MIXTURE, seed)
         self.seconds = seconds
         self._since = 0.0
 

@@ -10,7 +10,7 @@ VERSION = 1
 _DIGITS = 5
 
 
-def review_form(review: Review) -> dict[str, Any]:
+def review_to_json(review: Review) -> dict[str, Any]:
     """Give a review as a tree of dicts, lists, texts and numbers."""
     return {
         "version": VERSION,

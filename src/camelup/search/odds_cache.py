@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import TILES, WINNERS, is_booing, tile_space
-from camelup.bulk.facts import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.styles import ODDS, TILE_WORTHS
 from camelup.compiled import kernel
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import EDITIONS, SPACES, TILE_REWARD
 from camelup.core.payouts import ticket_reward
 from camelup.core.race import FIRST_CRAZY, RACERS, die_of, landing, running_order
-from camelup.odds.leg_table import ENDS, FIRST, WINS
+from camelup.odds.leg_table import ENDS, LEG_FIRST, WINS
 from camelup.odds.orders import ORDER_NUMBERS, ORDERS
 from camelup.odds.packed import PackedSituation, sample_packed_race, solve_packed_race, walk_packed_leg
 from camelup.odds.race_odds import table_of
@@ -34,7 +34,7 @@ TICKET_STAKES = 2 * RACERS
 """The chances that tickets hang on: to lead and to be second, for each camel; behind them comes tile income."""
 
 
-def situation_of(game: np.void) -> PackedSituation:
+def packed_situation_of(game: np.void) -> PackedSituation:
     """Give the situation of a record."""
     cheering = booing = 0
     for tile in game["tiles"][: int(game["players"])].tolist():
@@ -71,7 +71,7 @@ def count_ranks(orders: IntArray, numbers: IntArray, places: npt.NDArray[np.int8
     return total
 
 
-class KnownOdds:
+class OddsCache:
     """Odds by situation; equal situations are computed once.
 
     Without the solved table of an edition with crazy camels, races are sampled; `is_sampling` does so in any case.
@@ -101,7 +101,7 @@ class KnownOdds:
         """Give the odds of a situation as styles read them, still without tiles and cards."""
         leg = self.leg(situation)
         odds = np.zeros(ODDS)
-        odds[FIRST:WINS] = leg.ranks
+        odds[LEG_FIRST:WINS] = leg.ranks
         odds[ENDS] = leg.ends
         odds[WINS:ENDS] = self.race(situation)
         return odds
@@ -112,7 +112,7 @@ class KnownOdds:
         `stakes` has a row for each seat: what its chances to lead and to be second, and an EP of its tile income, are
         worth in the eyes of the seat in turn; others' rows may be negative.
         """
-        situation = situation_of(game)
+        situation = packed_situation_of(game)
         seat = int(game["turn"])
         now = self.leg(situation)
         tiles = [abs(tile) for tile in game["tiles"][: int(game["players"])].tolist()]

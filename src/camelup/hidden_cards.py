@@ -10,14 +10,14 @@ from camelup.core.state import Card, State
 from camelup.core.view import View
 
 
-def guess(view: View, rng: RandBelow) -> State:
+def sample_state(view: View, rng: RandBelow) -> State:
     """Give a position that looks to its seat just like this view; every hidden card is equally likely to be any.
 
     >>> from camelup.chance import seeded
     >>> from camelup import Game, view_of
     >>> game = Game(players=3, seed=7)
     >>> events = game.play("winner b")
-    >>> view_of(guess(game.view(1), seeded(1)), 1) == game.view(1)
+    >>> view_of(sample_state(game.view(1), seeded(1)), 1) == game.view(1)
     True
     """
     money = tuple(amount for amount in view.money if amount is not None)

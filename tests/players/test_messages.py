@@ -18,8 +18,7 @@ from camelup.core.edition import EDITIONS
 from camelup.core.errors import CamelUpError, NotationError, PlayerError
 from camelup.core.view import View
 from camelup.players import Budget, Seating, find_player
-from camelup.players.program import ProgramPlayer
-from camelup.players.protocol import (
+from camelup.players.messages import (
     Bye,
     Choice,
     End,
@@ -34,7 +33,8 @@ from camelup.players.protocol import (
     read_message,
     write,
 )
-from camelup.players.speaker import speak
+from camelup.players.player_server import serve_player
+from camelup.players.program import ProgramPlayer
 from tests.players.tables import EXAMPLES, ROOT
 from tests.strategies import VIEWS
 
@@ -147,10 +147,10 @@ def test_a_message_that_is_cut_or_changed_is_refused_or_read_but_never_fails(dat
 def test_the_table_must_say_hello_in_this_version_and_start_a_game() -> None:
     random = find_player("random")
     with pytest.raises(PlayerError, match="speaks protocol 2"):
-        list(speak(random, [write(Hello(protocol=2))]))
+        list(serve_player(random, [write(Hello(protocol=2))]))
     with pytest.raises(PlayerError, match="started no game"):
-        list(speak(random, [write(Hello()), TURN]))
-    assert list(speak(random, [])) == []
+        list(serve_player(random, [write(Hello()), TURN]))
+    assert list(serve_player(random, [])) == []
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from camelup.compiled import kernel
 from camelup.core.actions import Action
 from camelup.core.events import Event
 from camelup.core.view import View
-from camelup.guessing import guess
-from camelup.players.beliefs import Beliefs
-from camelup.players.imagining import FLOATS, GAMES, INT
-from camelup.players.known_odds import KnownOdds
-from camelup.players.player import AS_IT_LIKES, Budget, Player, Seating
+from camelup.hidden_cards import sample_state
+from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
+from camelup.search.beliefs import Beliefs
+from camelup.search.odds_cache import OddsCache
+from camelup.search.rollouts import FLOATS, GAMES, INT
 
 FloatArray = npt.NDArray[np.float64]
 _SEEDS = 1 << 53
@@ -37,18 +37,18 @@ def decide(games: Games, state: int, style: FloatArray, odds: FloatArray) -> int
     return choose_by_style(games[0], legal_bits(games[0]), state, style, odds, EXACT, NO_TABLE)
 
 
-class RecordPlayer(Player):
+class CompiledPlayer(Player):
     """Keeps what its seat has seen; a subclass says what to do with a record and the odds when cards were laid."""
 
     def __init__(self, rng: RandBelow) -> None:
         """Draw from this source."""
         self._rng = rng
-        self.known = KnownOdds()
+        self.odds_cache = OddsCache()
         self._beliefs: Beliefs | None = None
 
     def start(self, seating: Seating) -> None:
         """Begin to follow the race, and load all that a move needs: a turn's time is for thinking alone."""
-        self._beliefs = Beliefs(seating.view, self.known)
+        self._beliefs = Beliefs(seating.view, self.odds_cache)
         if not seating.view.is_over:
             self.think(*self.read_view(seating.view), 0, Budget(playouts=1))
 
@@ -57,18 +57,18 @@ class RecordPlayer(Player):
         if self._beliefs is not None:
             self._beliefs.follow(events)
 
-    def choose(self, view: View, budget: Budget = AS_IT_LIKES) -> Action:
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:
         """Choose one of `view.legal`; the same source, views and budget in playouts give the same choices."""
         record, at_laying = self.read_view(view)
         return decode_action(view.edition, self.think(record, at_laying, self._rng(_SEEDS), budget))
 
     def read_view(self, view: View) -> tuple[Games, FloatArray]:
         """Give the record of a view, and the odds of the race when each card was laid."""
-        beliefs = self._beliefs or Beliefs(view, self.known)
+        beliefs = self._beliefs or Beliefs(view, self.odds_cache)
         money = zip(view.money, beliefs.money, strict=True)
-        known = view.evolve(money=tuple(counted if seen is None else seen for seen, counted in money))
+        known = view.replace(money=tuple(counted if seen is None else seen for seen, counted in money))
         # Face-down cards of others get any colours here, which no thought looks at.
-        return pack([guess(known, lambda _: 0)]), beliefs.at_laying
+        return pack([sample_state(known, lambda _: 0)]), beliefs.at_laying
 
     @abstractmethod
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:

@@ -16,7 +16,7 @@ PROGRAM = "exec:"
 """How the source of a program begins; the rest is its command."""
 
 
-def make_own(source: str, rng: RandBelow) -> Player:
+def make_custom(source: str, rng: RandBelow) -> Player:
     """Make the player of a source; a class whose constructor has an argument `rng` gets the random source as that."""
     if source.startswith(PROGRAM):
         # Starting programs is nothing that a game between the players of camelup needs.

@@ -4,7 +4,7 @@ What a seat has is its money and what its cards on the decks may bring by the od
 victories depends on how far the race has come, on the cards still in hand, on the tickets that are left when it is the
 seat's turn, and on how well its style plays. Chances are told for every winner and loser that the race may have, and
 weighed by its odds: seats that have bet on the same camel rise and fall together. The weights for it were fitted to
-imagined games; tools/fit_standing.py does it again.
+imagined games; tools/fit_leaf_value.py does it again.
 """
 
 import json
@@ -14,7 +14,7 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.facts import TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.edition_arrays import TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_camel, card_seat
 from camelup.bulk.styles import STYLES, count_others_cards, crowded_reward, expected_card, expected_ticket
@@ -22,7 +22,7 @@ from camelup.compiled import inlined
 from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward
 from camelup.core.race import RACERS, camel_in_place, space_of
-from camelup.odds.leg_table import FIRST, LAST, SECOND, WINS, LegTable, read_row
+from camelup.odds.leg_table import LAST, LEG_FIRST, LEG_SECOND, WINS, LegTable, read_row
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -44,9 +44,9 @@ STAGES = SPACES
 
 
 @lru_cache(maxsize=16)
-def standing_weights(edition: int, players: int) -> FloatArray:
+def leaf_weights(edition: int, players: int) -> FloatArray:
     """Give the fitted weights for a table, a row for each stage."""
-    fitted = json.loads((files("camelup.players") / "standing.json").read_text(encoding="utf-8"))
+    fitted = json.loads((files("camelup.search") / "leaf_value.json").read_text(encoding="utf-8"))
     return np.array(fitted[f"{edition} {players}"])
 
 
@@ -78,7 +78,9 @@ def share_tickets(game: Game, odds: FloatArray, standing: FloatArray) -> None:
         standing[seat, TICKET] = _WORST_TICKET
     for camel in range(RACERS):
         for depth in range(TICKETS_EACH[edition]):
-            worth = expected_ticket(odds[FIRST + camel], odds[SECOND + camel], int(TICKET_VALUES[edition, depth]))
+            worth = expected_ticket(
+                odds[LEG_FIRST + camel], odds[LEG_SECOND + camel], int(TICKET_VALUES[edition, depth])
+            )
             for wait in range(players):
                 seat = (int(game.turn) + wait) % players
                 if worth > standing[seat, TICKET]:

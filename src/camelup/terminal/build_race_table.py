@@ -6,10 +6,10 @@ import time
 from argparse import Namespace
 
 from camelup.core.edition import EDITIONS, SECOND
-from camelup.core.errors import TableError
-from camelup.odds.building import OnProgress, build
+from camelup.core.errors import RaceTableError
 from camelup.odds.solver import Progress
 from camelup.odds.table import load, table_path
+from camelup.odds.table_builder import OnProgress, build
 
 _USUAL_SWEEPS = 10
 _LONG = 100
@@ -24,7 +24,7 @@ def run_build(arguments: Namespace) -> int:
     path = table_path(edition)
     try:
         load(edition)
-    except TableError as error:
+    except RaceTableError as error:
         if error.code != "absent":
             print(f"camelup: {error} It is built anew.", file=sys.stderr)
     else:
@@ -32,7 +32,7 @@ def run_build(arguments: Namespace) -> int:
         return 0
     free = _free_memory()
     if edition.crazy and free is not None and free < _MEMORY:
-        raise TableError(
+        raise RaceTableError(
             "memory", f"Building needs {_MEMORY / 1e9:.1f} GB of free memory; there are {free / 1e9:.1f} GB."
         )
     started = time.monotonic()

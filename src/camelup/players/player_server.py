@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from camelup.chance import RandBelow, seeded
 from camelup.core.errors import PlayerError
-from camelup.players.player import Player
-from camelup.players.protocol import (
+from camelup.players.messages import (
     PROTOCOL,
     Answer,
     Bye,
@@ -21,32 +20,33 @@ from camelup.players.protocol import (
     read_message,
     write,
 )
+from camelup.players.player import Player
 from camelup.players.registry import Entry
 
 
-def speak(entry: Entry, lines: Iterable[str], rng: RandBelow | None = None) -> Iterator[str]:
+def serve_player(entry: Entry, lines: Iterable[str], rng: RandBelow | None = None) -> Iterator[str]:
     """Answer the messages of a table, line by line, until it says bye or nothing more.
 
     A new player is made for every game: it draws from `rng`, or from the seed that the table gives.
 
     >>> from camelup.players.registry import find_player
-    >>> [*speak(find_player("random"), ['{"type": "hello", "protocol": 1, "format": 1, "camelup": "0.1.0"}'])]
+    >>> [*serve_player(find_player("random"), ['{"type": "hello", "protocol": 1, "format": 1, "camelup": "0.1.0"}'])]
     ['{"type": "hello", "protocol": 1, "name": "random", "needs": ["events"]}']
     """
-    speaker = _Speaker(entry, rng)
+    server = _PlayerServer(entry, rng)
     try:
         for line in lines:
             message = read_message(line)
             if isinstance(message, Bye):
                 return
-            answer = speaker.answer(message)
+            answer = server.answer(message)
             if answer is not None:
                 yield write(answer)
     finally:
-        speaker.leave()
+        server.leave()
 
 
-class _Speaker:
+class _PlayerServer:
     """A player at one table after the other."""
 
     def __init__(self, entry: Entry, rng: RandBelow | None) -> None:

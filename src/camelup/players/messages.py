@@ -21,8 +21,8 @@ from camelup.core.actions import Action
 from camelup.core.errors import NotationError
 from camelup.core.events import Event
 from camelup.core.view import View
-from camelup.formats.jsonform import VERSION as FORMAT
-from camelup.formats.jsonform import Form, from_json, to_json
+from camelup.formats.json_codec import VERSION as FORMAT
+from camelup.formats.json_codec import Json, from_json, to_json
 from camelup.players.player import Budget, Seating
 
 PROTOCOL = 1
@@ -119,7 +119,7 @@ def write(message: Message | Answer) -> str:
     return json.dumps(_form(message), allow_nan=False)
 
 
-def _form(message: Message | Answer) -> dict[str, Form]:  # noqa: PLR0911 - one for each message
+def _form(message: Message | Answer) -> dict[str, Json]:  # noqa: PLR0911 - one for each message
     match message:
         case Hello(protocol, format_, version):
             return {"type": "hello", "protocol": protocol, "format": format_, "camelup": version}
@@ -145,7 +145,7 @@ def _form(message: Message | Answer) -> dict[str, Form]:  # noqa: PLR0911 - one 
             return {"type": "choice", "id": number, "action": _inner(action)}
 
 
-def _inner(value: View | Action | Event) -> dict[str, Form]:
+def _inner(value: View | Action | Event) -> dict[str, Json]:
     form = to_json(value)
     del form["version"]
     return form
@@ -197,7 +197,7 @@ def _refuse(path: str, expected: str) -> NotationError:
     return NotationError("json", f"At $.{path}: expected {expected}.")
 
 
-def _parse(line: str) -> Mapping[str, Form]:
+def _parse(line: str) -> Mapping[str, Json]:
     """Read one JSON object with a type; fields that are not known are passed over later."""
     try:
         form = json.loads(line)
@@ -210,28 +210,28 @@ def _parse(line: str) -> Mapping[str, Form]:
     return form
 
 
-def _text(form: Mapping[str, Form], name: str) -> str:
+def _text(form: Mapping[str, Json], name: str) -> str:
     text = form.get(name)
     if not isinstance(text, str) or not text.strip():
         raise _refuse(name, "a text")
     return text
 
 
-def _number(form: Mapping[str, Form], name: str) -> int:
+def _number(form: Mapping[str, Json], name: str) -> int:
     number = form.get(name)
     if type(number) is not int or not 0 <= number <= _LARGEST:
         raise _refuse(name, "a whole number")
     return number
 
 
-def _list(form: Mapping[str, Form], name: str) -> list[Form]:
+def _list(form: Mapping[str, Json], name: str) -> list[Json]:
     listed = form.get(name)
     if not isinstance(listed, list):
         raise _refuse(name, "a list")
     return listed
 
 
-def _seating(form: Mapping[str, Form]) -> Seating:
+def _seating(form: Mapping[str, Json]) -> Seating:
     seat, names = _number(form, "seat"), _list(form, "names")
     view: View = _value(View, form, "view")
     if len(names) != view.players or not all(isinstance(name, str) for name in names):
@@ -241,7 +241,7 @@ def _seating(form: Mapping[str, Form]) -> Seating:
     return Seating(seat, tuple(names), view)
 
 
-def _budget(form: Form) -> Budget:
+def _budget(form: Json) -> Budget:
     if not isinstance(form, dict):
         raise _refuse("budget", "an object")
     playouts, seconds = form.get("playouts"), form.get("seconds")
@@ -252,11 +252,11 @@ def _budget(form: Form) -> Budget:
     return Budget(playouts, seconds)
 
 
-def _value(kinds: typing.Any, form: Mapping[str, Form], name: str) -> typing.Any:  # noqa: ANN401 - one of the kinds
+def _value(kinds: typing.Any, form: Mapping[str, Json], name: str) -> typing.Any:  # noqa: ANN401 - one of the kinds
     return _decode(kinds, form.get(name), name)
 
 
-def _decode(kinds: typing.Any, form: Form, path: str) -> typing.Any:  # noqa: ANN401 - one of the kinds
+def _decode(kinds: typing.Any, form: Json, path: str) -> typing.Any:  # noqa: ANN401 - one of the kinds
     if not isinstance(form, dict):
         raise _refuse(path, "an object")
     try:

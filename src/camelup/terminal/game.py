@@ -13,14 +13,14 @@ from camelup.core.view import View
 from camelup.formats.prose import YOU, describe_all, describe_result
 from camelup.game import Game
 from camelup.players import Player, Seating
+from camelup.terminal.ansi import ansi_for
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
 from camelup.terminal.hint import find_hint
-from camelup.terminal.ink import ink_for
 from camelup.terminal.menu import draw_menu
-from camelup.terminal.opening import PERSON
 from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
+from camelup.terminal.seating import PERSON
 from camelup.terminal.text import one_line, printable, quoted
 from camelup.terminal.typed import parse_input
 
@@ -29,7 +29,7 @@ class Leaving(Exception):  # noqa: N818 - nothing went wrong
     """The person has had enough."""
 
 
-class PlainGame:
+class TerminalGame:
     """A game in progress between a person at the terminal and other players.
 
     Everything shown comes from the person's view of the game and from the events as that seat may see them.
@@ -43,7 +43,7 @@ class PlainGame:
         self._kinds = kinds or {}
         self._others = others
         self._autosave = autosave
-        self._ink = ink_for(sys.stdout)
+        self._ink = ansi_for(sys.stdout)
         self._news: list[str] = []
         """What happened since the person's last action, in lines."""
         self._is_numbered = False

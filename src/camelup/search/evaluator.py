@@ -16,8 +16,8 @@ from camelup.compiled import kernel
 from camelup.compiled.random_stream import draw_fraction, next_state, split, start_stream
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.odds.leg_table import LegTable, leg_table
-from camelup.players.imagining import CUBE, GAMES, GRID, INT, INTS, TABLE, deal_hidden, play_on, victory_share
-from camelup.players.standing import MONEY, STANDING, describe_standing, standing_weights, winning_chance
+from camelup.search.leaf_value import MONEY, STANDING, describe_standing, leaf_weights, winning_chance
+from camelup.search.rollouts import CUBE, GAMES, GRID, INT, INTS, TABLE, deal_hidden, play_on, victory_share
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -32,7 +32,7 @@ NO_BELIEFS = np.zeros((1, 1, 1))
 
 
 @kernel(types.void(GAMES, INT, CUBE, INTS, INTS, INTS, INT, INT, INTS, GRID, TABLE, GRID, _EXPECTED, _EXPECTED))
-def judge_actions(
+def evaluate_actions(
     root: Games,
     seat: int,
     beliefs: FloatArray,
@@ -50,7 +50,7 @@ def judge_actions(
 ) -> None:
     """Play on each action once for every column: what it brings every seat.
 
-    Games stop at the end of this leg; then standing.py judges. Coins are money with what cards may bring.
+    Games stop at the end of this leg; then leaf_value.py judges. Coins are money with what cards may bring.
     """
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     odds = np.zeros(ODDS, np.float64)
@@ -84,7 +84,7 @@ def judge_actions(
                     wins[number, column, other] = winning_chance(other, players, kinds, standing, weights[stage], odds)
 
 
-class Judge:
+class Evaluator:
     """Judges positions with a mixture of imagined players, given as styles and which of them are met how often."""
 
     def __init__(self, styles: FloatArray, mixture: IntArray, seed: int) -> None:
@@ -108,7 +108,7 @@ class Judge:
         wins = np.empty((len(steps), columns, players), np.float32)
         coins = np.empty_like(wins)
         actions, shown, numbers = np.array(steps, np.int64).T.copy()
-        judge_actions(
+        evaluate_actions(
             root,
             seat,
             beliefs,
@@ -120,7 +120,7 @@ class Judge:
             self._mixture,
             self._styles,
             leg_table(EDITIONS[edition]),
-            standing_weights(edition, players),
+            leaf_weights(edition, players),
             wins,
             coins,
         )

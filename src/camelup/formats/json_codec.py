@@ -25,7 +25,7 @@ from camelup.core.state import State, Table, sort_hand, sort_tickets
 from camelup.core.validity import DIGITS, LARGEST, check_position
 from camelup.core.view import View, check_view, with_legal
 from camelup.fair_dice import HASH_PATTERN, LONGEST_SEED, SECRET_BYTES, SEED_PATTERN, SHORTEST_SEED, Proof
-from camelup.formats.finished import FinishedGame
+from camelup.formats.finished_game import FinishedGame
 from camelup.formats.notation import Token, pack_track
 from camelup.formats.record import Ply, Record, check_name, read_ply
 
@@ -47,23 +47,23 @@ TAGGED = {_snake(kind.__name__): kind for kind in (*_ACTIONS, *_EVENTS, State, V
 """Every type that has a form of its own, by the `type` of the form."""
 TAGS = {kind: tag for tag, kind in TAGGED.items()}
 
-Form = Any
+Json = Any
 """A tree of dicts, lists, strings, numbers, booleans and None."""
 
 
-def to_json(value: State | View | Action | events.Event | Record | FinishedGame) -> dict[str, Form]:
+def to_json(value: State | View | Action | events.Event | Record | FinishedGame) -> dict[str, Json]:
     """Give the form of a value, with its type and the version of the format."""
     form = _encode(value)
     assert isinstance(form, dict), "all of these are objects"  # noqa: S101 - narrows the type
     return {"version": VERSION, **form}
 
 
-def to_form(value: object) -> Form:
+def to_json_value(value: object) -> Json:
     """Give the form of a part of a value, as it stands within a whole one: without a version."""
     return _encode(value)
 
 
-def from_json(form: Form) -> Any:  # noqa: ANN401 - the form itself says which type it is
+def from_json(form: Json) -> Any:  # noqa: ANN401 - the form itself says which type it is
     """Give the value of a form, checked as thoroughly as a text would be."""
     if not isinstance(form, Mapping):
         raise _refuse("$", "an object")
@@ -88,7 +88,7 @@ def hints_of(kind: type) -> dict[str, Any]:
 # --- Writing --------------------------------------------------------------------------------------------------
 
 
-def _encode(value: Any) -> Form:  # noqa: ANN401
+def _encode(value: Any) -> Json:  # noqa: ANN401
     kind = type(value)
     writer = _writers.get(kind)
     if writer is None:
@@ -96,7 +96,7 @@ def _encode(value: Any) -> Form:  # noqa: ANN401
     return writer(value)
 
 
-def _find_writer(kind: Any) -> Callable[[Any], Form]:  # noqa: ANN401 - once for each type, since all is written often
+def _find_writer(kind: Any) -> Callable[[Any], Json]:  # noqa: ANN401 - once for each type, since all is written often
     if kind in (type(None), bool, int, str):
         return _same
     if issubclass(kind, Edition):
@@ -112,20 +112,20 @@ def _find_writer(kind: Any) -> Callable[[Any], Form]:  # noqa: ANN401 - once for
     raise TypeError(f"no JSON form for {kind.__name__}")
 
 
-def _same(value: Form) -> Form:
+def _same(value: Json) -> Json:
     return value
 
 
-def _write_tuple(value: tuple[Any, ...]) -> list[Form]:
+def _write_tuple(value: tuple[Any, ...]) -> list[Json]:
     return [_encode(item) for item in value]
 
 
-def _object_writer(kind: type) -> Callable[[Any], Form]:
+def _object_writer(kind: type) -> Callable[[Any], Json]:
     names = tuple(hints_of(kind))
     tag = TAGS.get(kind)
 
-    def write(value: object) -> Form:
-        form: Form = {"type": tag} if tag else {}
+    def write(value: object) -> Json:
+        form: Json = {"type": tag} if tag else {}
         for name in names:
             form[name] = _encode(getattr(value, name))
         return form
@@ -133,10 +133,10 @@ def _object_writer(kind: type) -> Callable[[Any], Form]:
     return write
 
 
-def _table_writer(kind: type) -> Callable[[Any], Form]:
+def _table_writer(kind: type) -> Callable[[Any], Json]:
     write_fields = _object_writer(kind)
 
-    def write(table: Table) -> Form:
+    def write(table: Table) -> Json:
         return {**write_fields(table), "track": write_stacks(table.stacks)}
 
     return write
@@ -147,13 +147,13 @@ def write_stacks(stacks: Mapping[int, tuple[Camel, ...]]) -> dict[str, str]:
     return {str(space): "".join(stack) for space, stack in stacks.items()}
 
 
-_writers: dict[type, Callable[[Any], Form]] = {}
+_writers: dict[type, Callable[[Any], Json]] = {}
 
 
 # --- Reading --------------------------------------------------------------------------------------------------
 
 
-def _decode(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401 - one line for each kind of type
+def _decode(hint: Any, form: Json, path: str) -> Any:  # noqa: ANN401 - one line for each kind of type
     origin = typing.get_origin(hint)
     if origin in (types.UnionType, typing.Union):
         return _decode_union(typing.get_args(hint), form, path)
@@ -172,13 +172,13 @@ def _decode(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401 - one line
     return _decode_object(hint, form, path)
 
 
-def _decode_number(form: Form, path: str, lowest: int, highest: int, expected: str | None = None) -> int:
+def _decode_number(form: Json, path: str, lowest: int, highest: int, expected: str | None = None) -> int:
     if type(form) is not int or not lowest <= form <= highest:
         raise _refuse(path, expected or f"a whole number from {lowest} to {highest}")
     return form
 
 
-def _decode_word(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401
+def _decode_word(hint: Any, form: Json, path: str) -> Any:  # noqa: ANN401
     if hint is bool and isinstance(form, bool):
         return form
     if hint is bool or not isinstance(form, str):
@@ -194,7 +194,7 @@ def _decode_word(hint: Any, form: Form, path: str) -> Any:  # noqa: ANN401
     return hint(form)
 
 
-def _decode_union(hints: tuple[Any, ...], form: Form, path: str) -> Any:  # noqa: ANN401
+def _decode_union(hints: tuple[Any, ...], form: Json, path: str) -> Any:  # noqa: ANN401
     if form is None and type(None) in hints:
         return None
     kinds = [hint for hint in hints if hint is not type(None)]
@@ -207,7 +207,7 @@ def _decode_union(hints: tuple[Any, ...], form: Form, path: str) -> Any:  # noqa
     raise _refuse(path, f"an object whose type is one of {', '.join(TAGS[kind] for kind in kinds)}")
 
 
-def _decode_object(kind: Any, form: Form, path: str) -> Any:  # noqa: ANN401
+def _decode_object(kind: Any, form: Json, path: str) -> Any:  # noqa: ANN401
     if not isinstance(form, Mapping):
         raise _refuse(path, "an object")
     if kind in TAGS and form.get("type") != TAGS[kind]:
@@ -230,7 +230,7 @@ def _decode_object(kind: Any, form: Form, path: str) -> Any:  # noqa: ANN401
     return _checked(kind(**values), path)
 
 
-def _track(edition: Edition, form: Form, path: str) -> int:
+def _track(edition: Edition, form: Json, path: str) -> int:
     if not isinstance(form, Mapping):
         raise _refuse(path, "an object with the stack of each space")
     places = []
@@ -274,7 +274,7 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
 def _sorted(table: _AnyTable) -> _AnyTable:
     """Put dice, tickets and hands in their order."""
     edition = table.edition
-    return table.evolve(
+    return table.replace(
         dice="".join(die for die in edition.dice if die in table.dice),
         tickets=tuple(sort_tickets(edition, held) for held in table.tickets),
         hands=tuple(sort_hand(edition, hand) for hand in table.hands),
