@@ -39,7 +39,7 @@ from tests.players.tables import EXAMPLES, ROOT
 from tests.strategies import VIEWS
 
 PAGE = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
-[EXCHANGE] = re.findall(r"^```exchange\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)
+[EXCHANGE] = re.findall(r"^<!-- exchange -->\n```text\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)
 LINES = re.sub(r"\n  ", " ", EXCHANGE).splitlines()
 """The conversation of the document, one message a line."""
 SAID = [line[2:] for line in LINES if line.startswith(">")]
