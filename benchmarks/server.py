@@ -19,10 +19,11 @@ from load import Server, Table, play_paced, quantile, reset_collectors, seat_all
 
 from camelup.core.rules import legal
 from camelup.fair_dice import new_secret
-from camelup.server import deciding, log
-from camelup.server.room import Room
+from camelup.protocol.settings import Settings
 from camelup.server.store import make_store
 from camelup.server.store.base import Entry, Listed
+from camelup.server.tables import commands, events
+from camelup.server.tables.state import TableState
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -122,32 +123,32 @@ async def measure_opening(idle: int) -> None:
             server.stop()
 
 
-async def store_tables(folder: Path, count: int, events: int) -> list[str]:
+async def store_tables(folder: Path, count: int, length: int) -> list[str]:
     """Store games in progress with so many entries; whoever plays long games rolls seldom."""
     store = make_store(None, folder)
     await store.open()
-    rng = random.Random(events)
+    rng = random.Random(length)
     codes = []
     for _ in range(count):
         code = "".join(rng.choices(_LETTERS, k=8))
-        room = Room(code)
+        table = TableState(code)
         entries: list[Entry] = []
 
-        def take(happening: log.Happening, room: Room = room, entries: list[Entry] = entries) -> None:
-            entries.append(Entry(room.number + 1, time.time(), log.write_happening(happening)))
-            room.take(entries[-1])
+        def take(event: events.TableEvent, table: TableState = table, entries: list[Entry] = entries) -> None:
+            entries.append(Entry(table.number + 1, time.time(), events.write_event(event)))
+            table.apply_entry(entries[-1])
 
-        take(deciding.create(log.Settings(seats=2 if events > 100 else 4), new_secret()))
-        for seat in range(room.settings.seats):
-            take(deciding.sit(room, deciding.hash_token(f"{seat}"), f"p{seat}", "00" * 8, seat, is_program=False))
-        take(deciding.start(room))
-        while room.state is not None and len(entries) < events:
-            actions = legal(room.state)
+        take(commands.create(Settings(seats=2 if length > 100 else 4), new_secret()))
+        for seat in range(table.settings.seats):
+            take(commands.sit(table, commands.hash_token(f"{seat}"), f"p{seat}", "00" * 8, seat, is_program=False))
+        take(commands.start(table))
+        while table.state is not None and len(entries) < length:
+            actions = legal(table.state)
             slow = [action for action in actions[1:] if action.kind == "tile"] or actions[1:] or actions
             action = rng.choice(slow)
-            take(deciding.describe_turn(deciding.play(room, room.state.turn, action, "owner")))
+            take(commands.describe_turn(commands.play(table, table.state.turn, action, "owner")))
         now = time.time()
-        await store.add_table(Listed(code, now, now, room.summarize()), entries)
+        await store.add_table(Listed(code, now, now, table.summarize()), entries)
         codes.append(code)
     await store.close()
     return codes

@@ -10,13 +10,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from camelup.server.log import Played, write_happening
 from camelup.server.store import make_store
 from camelup.server.store.base import Store, Summary
+from camelup.server.tables.events import Played, write_event
 
 TABLES = 500
 SECONDS = 3.0
-TEXT = write_happening(Played("A roll r3"))
+TEXT = write_event(Played("A roll r3"))
 SUMMARY = Summary("playing", is_open=True, headline="{}")
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 from camelup.core.edition import MAX_PLAYERS
-from camelup.server import protocol, review_forms
-from camelup.server.schema import definitions, describe_protocol
+from camelup.protocol import messages as protocol
+from camelup.protocol.reviews import ReviewAnswer
+from camelup.protocol.schema import definitions, describe_protocol
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "game" / "protocol.ts"
 _HEAD = """\
@@ -26,7 +27,7 @@ _ANSWERS = (
     protocol.TableState,
     protocol.GameSummary,
     protocol.Replay,
-    review_forms.ReviewAnswer,
+    ReviewAnswer,
     protocol.PlayerForm,
     protocol.ServerForm,
     protocol.ErrorForm,

@@ -9,9 +9,9 @@ from camelup.core.edition import FIRST
 from camelup.odds.table_builder import solve
 from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
 from camelup.search.evaluator import NOTHING, Evaluator
-from camelup.server.thinker import Thinker
+from camelup.server.thinking.job_runner import JobRunner
 
-Thinker().rehearse()
+JobRunner().rehearse()
 Evaluator(STYLE_WEIGHTS, MIXTURE, 0).expect(Batch.start(1, seed=1).games.copy(), [(NOTHING, 0, 0)], 0, 1)
 solve(FIRST)
 batch = Batch.start(2, seed=1)

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 from playwright.sync_api import Browser, Page, expect
 
-from camelup.server.client import FOLDER
+from camelup.server.http.static_files import FOLDER
 from tests.browser.test_analysis import START, assert_odds
 from tests.server.live import LiveServer
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers, find_faults
 from tests.browser.test_table_layout import SIZES
-from tests.server.test_summing_up import begun
+from tests.server.test_game_summary import begun
 
 
 @pytest.fixture(scope="module", name="record")
@@ -16,7 +16,7 @@ def _record() -> str:
     """A game of six with partners, as text."""
     story = begun(2)
     story.play_to_the_end()
-    return str(story.room.record)
+    return str(story.table.record)
 
 
 def spoken(page: Page) -> str:

@@ -13,7 +13,7 @@ from camelup.odds.action_values import ActionValue, Values
 from camelup.odds.hints import Hint, hints
 from camelup.odds.leg_odds import leg
 from camelup.odds.race_odds import race
-from camelup.server import protocol
+from camelup.protocol import messages as protocol
 
 GREEN, RED, YELLOW = Camel.GREEN, Camel.RED, Camel.YELLOW
 SITUATION = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")

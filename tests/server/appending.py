@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from camelup.server.store import make_store, postgresql_link
+from camelup.server.store import make_store, postgresql_connector
 from camelup.server.store.base import Store, Summary
 
 SUMMARY = Summary("playing", is_open=False, headline="{}")
@@ -25,7 +25,7 @@ async def append_for_ever(store: Store, table: str) -> None:
 
 
 async def main() -> None:
-    postgresql_link.PATIENCE = 60.0  # how busy the machine is must not matter
+    postgresql_connector.PATIENCE = 60.0  # how busy the machine is must not matter
     address, data, tables = sys.argv[1:]
     store = make_store(address or None, Path(data))
     await store.open()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import asyncpg
 import pytest
 
-from camelup.server.store import make_store, postgresql_link
+from camelup.server.store import make_store, postgresql_connector
 from camelup.server.store.base import Access, Store
 from tests.server.postgresql import Server, installation
 
@@ -67,7 +67,7 @@ def _fresh(address: str, data: Path) -> Iterator[Database]:
 @pytest.fixture
 def postgresql(postgresql_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Give an empty database in PostgreSQL, which is waited for on a busy machine too."""
-    monkeypatch.setattr(postgresql_link, "PATIENCE", 60.0)
+    monkeypatch.setattr(postgresql_connector, "PATIENCE", 60.0)
     yield from _fresh(postgresql_address, tmp_path)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from camelup.server import deciding, log
-from camelup.server.room import Room
+from camelup.protocol.settings import Settings
 from camelup.server.store import make_store
 from camelup.server.store.base import Entry, Listed
+from camelup.server.tables import commands, events
+from camelup.server.tables.state import TableState
 from tests.server.live import LiveClient, LiveServer, Message
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
@@ -31,13 +32,13 @@ def store_table(data: Path) -> None:
     """Store the table of the exchange, with its secret."""
 
     async def store() -> None:
-        created = log.write_happening(deciding.create(log.Settings(edition=1, seats=3, first=0), SECRET))
+        created = events.write_event(commands.create(Settings(edition=1, seats=3, first=0), SECRET))
         entry = Entry(1, 0.0, created)
-        room = Room(CODE)
-        room.take(entry)
+        table = TableState(CODE)
+        table.apply_entry(entry)
         opened = make_store(None, data)
         await opened.open()
-        assert await opened.add_table(Listed(CODE, 0.0, 0.0, room.summarize()), [entry])
+        assert await opened.add_table(Listed(CODE, 0.0, 0.0, table.summarize()), [entry])
         await opened.close()
 
     asyncio.run(store())

@@ -21,9 +21,9 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from camelup.core.actions import Action
 from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
-from camelup.server.requests import read_action
-from camelup.server.room import Room
 from camelup.server.store.base import EVERY_TABLE, Store
+from camelup.server.tables.message_handler import read_action
+from camelup.server.tables.state import TableState
 from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message
 
@@ -238,45 +238,45 @@ class Storm:
                 await asyncio.sleep(_PAUSE)
 
 
-async def read_rooms(store: Store) -> dict[str, Room]:
-    """Fold every stored log into its room, by code."""
+async def read_tables(store: Store) -> dict[str, TableState]:
+    """Fold every stored log into the state of its table, by code."""
     await store.open()
     try:
-        rooms = {}
+        tables = {}
         for listed in await store.list_tables(limit=EVERY_TABLE):
-            rooms[listed.table] = Room(listed.table)
+            tables[listed.table] = TableState(listed.table)
             for entry in await store.read(listed.table):
-                rooms[listed.table].take(entry)
-            assert rooms[listed.table].summarize() == listed.summary
-        return rooms
+                tables[listed.table].apply_entry(entry)
+            assert tables[listed.table].summarize() == listed.summary
+        return tables
     finally:
         await store.close()
 
 
 def check_games(store: Store, games: Sequence[tuple[str, Sequence[Person]]]) -> int:
     """Hold finished games against what people were promised and saw; give how many acknowledged actions are there."""
-    rooms = asyncio.run(read_rooms(store))
-    return sum(check_game(rooms[code], people) for code, people in games)
+    tables = asyncio.run(read_tables(store))
+    return sum(check_game(tables[code], people) for code, people in games)
 
 
-def check_game(room: Room, people: Sequence[Person]) -> int:
+def check_game(table: TableState, people: Sequence[Person]) -> int:
     """Hold one game against what people were promised and saw; give how many acknowledged actions are there."""
-    record = room.record
-    assert room.status == "finished"
-    verify_game(room.dice.proof(is_first_random=room.is_first_random), record)
+    record = table.record
+    assert table.status == "finished"
+    verify_game(table.dice.proof(is_first_random=table.is_first_random), record)
     steps = list(replay(record))
     for person in people:
         for number, promised in person.acknowledged.items():
             assert (record.plies[number - 1].seat, record.plies[number - 1].action) == promised
-            assert room.players_of_plies[number - 1] == "owner"
+            assert table.players_of_plies[number - 1] == "owner"
         (seat,) = person.seats
         assert sorted(person.seen) == list(range(min(person.seen), len(record.plies) + 1))
         for number, played in person.seen.items():
             told = [from_json({"version": 1, **event}) for event in played["seen"][0]["events"]]
             assert tuple(told) == record.events_for(steps[number].events, seat)
-            assert played["by"] == room.players_of_plies[number - 1]
+            assert played["by"] == table.players_of_plies[number - 1]
         assert from_json({"version": 1, **person.views[seat]}) == record.view(steps[-1].state, seat)
-    for number, (ply, by) in enumerate(zip(record.plies, room.players_of_plies, strict=True), 1):
+    for number, (ply, by) in enumerate(zip(record.plies, table.players_of_plies, strict=True), 1):
         if by == "owner":  # then its owner has chosen it, at this very ply
             (owner,) = (person for person in people if person.seats == [ply.seat])
             assert (ply.seat, ply.action) in owner.sent[number]

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from camelup.core.errors import MissingPackageError, NotationError
-from camelup.server.jobs import ChooseJob, Job, OddsJob, PositionJob, ReviewJob
-from camelup.server.worker import Answering, work
+from camelup.server.thinking.jobs import ChooseJob, Job, OddsJob, PositionJob, ReviewJob
+from camelup.server.thinking.worker import Answering, work
 
 going: dict[str, int] = {}
 """How many times each review was gone on with."""

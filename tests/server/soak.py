@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from camelup.formats.record import replay
 from camelup.server.store import make_store
 from camelup.verification import verify_game
-from tests.server.faults import choose, read_rooms, report
+from tests.server.faults import choose, read_tables, report
 from tests.server.live import LiveClient, LiveServer, Message
 
 FLAGS = (
@@ -267,15 +267,15 @@ def soak(data: Path, warm_up: float, seconds: float, seed: int = 1) -> str:
 
 def check_store(data: Path) -> str:
     """Play every stored game again."""
-    rooms = asyncio.run(read_rooms(make_store(None, data, "read")))
-    begun = [room for room in rooms.values() if room.state is not None]
-    for room in begun:
-        assert list(replay(room.record))[-1].state == room.state
-        if room.status == "finished":
-            verify_game(room.dice.proof(is_first_random=room.is_first_random), room.record)
-    kinds = Counter(room.status for room in rooms.values())
+    tables = asyncio.run(read_tables(make_store(None, data, "read")))
+    begun = [table for table in tables.values() if table.state is not None]
+    for table in begun:
+        assert list(replay(table.record))[-1].state == table.state
+        if table.status == "finished":
+            verify_game(table.dice.proof(is_first_random=table.is_first_random), table.record)
+    kinds = Counter(table.status for table in tables.values())
     assert set(kinds) <= {"finished", "closed"}
-    return f"{len(rooms)} tables ({_list(kinds.items())}) with {sum(len(room.plies) for room in begun)} actions"
+    return f"{len(tables)} tables ({_list(kinds.items())}) with {sum(len(table.plies) for table in begun)} actions"
 
 
 def _list(counts: Iterable[tuple[str, int]]) -> str:

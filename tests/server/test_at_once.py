@@ -10,11 +10,12 @@ from time import time
 
 import pytest
 
-from camelup.server import log
-from camelup.server.room import Room
+from camelup.protocol.settings import Settings
 from camelup.server.store import make_store
 from camelup.server.store.base import Entry, Listed
-from tests.server.faults import Person, Tally, check_game, choose, read_rooms, report
+from camelup.server.tables import events
+from camelup.server.tables.state import TableState
+from tests.server.faults import Person, Tally, check_game, choose, read_tables, report
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 
 
@@ -25,11 +26,11 @@ class Place(LiveServer):
         self.data = data
         super().__init__(data, *flags)
 
-    def rooms(self) -> dict[str, Room]:
+    def tables(self) -> dict[str, TableState]:
         """Read what is stored."""
-        return asyncio.run(read_rooms(make_store(None, self.data, "read")))
+        return asyncio.run(read_tables(make_store(None, self.data, "read")))
 
-    def happenings(self, code: str) -> list[log.Happening]:
+    def history(self, code: str) -> list[events.TableEvent]:
         """Read what has happened at a table."""
 
         async def read() -> list[Entry]:
@@ -40,7 +41,7 @@ class Place(LiveServer):
             finally:
                 await store.close()
 
-        return [log.read_happening(entry.text) for entry in asyncio.run(read())]
+        return [events.read_event(entry.text) for entry in asyncio.run(read())]
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_two_tabs_of_one_seat_act(server: Place) -> None:
 
     code = server.make_table(seats=2, edition=1)
     server.run(play)
-    assert len(server.rooms()[code].plies) == server.gone[-1].ply
+    assert len(server.tables()[code].plies) == server.gone[-1].ply
 
 
 def _make_table_with_clock(server: Place, seconds: int) -> str:
@@ -89,16 +90,16 @@ def _make_table_with_clock(server: Place, seconds: int) -> str:
         store = make_store(None, server.data, "share")
         await store.open()
         try:
-            assert await store.add_table(Listed(code, now, now, room.summarize()), [entry])
+            assert await store.add_table(Listed(code, now, now, table.summarize()), [entry])
         finally:
             await store.close()
 
     code = "".join(secrets.choice("abcdefgh") for _ in range(8))
     now = time()
-    created = log.Created(log.Settings(edition=1, seats=2, clock=seconds), secrets.token_hex(32))
-    entry = Entry(1, now, log.write_happening(created))
-    room = Room(code)
-    room.take(entry)
+    created = events.Created(Settings(edition=1, seats=2, clock=seconds), secrets.token_hex(32))
+    entry = Entry(1, now, events.write_event(created))
+    table = TableState(code)
+    table.apply_entry(entry)
     asyncio.run(add())
     return code
 
@@ -146,9 +147,9 @@ def test_an_action_comes_as_a_stand_in_acts(server: Place, kind: type[Person]) -
     while min(tally.acknowledged, tally.refused["stale"]) < 10:
         code = _make_table_with_clock(server, 0) if kind is Dawdler else server.make_table(seats=2, edition=1)
         server.run(play)
-    rooms = server.rooms()
-    assert sum(check_game(rooms[code], people) for code, people in games) == tally.acknowledged
-    by = [by for code, _ in games for by in rooms[code].players_of_plies]
+    tables = server.tables()
+    assert sum(check_game(tables[code], people) for code, people in games) == tally.acknowledged
+    by = [by for code, _ in games for by in tables[code].players_of_plies]
     report(f"{by.count('owner')} actions by owners, {by.count('stand_in')} by stand-ins; {tally}")
 
 
@@ -168,8 +169,8 @@ def test_a_person_sits_down_as_the_host_clears_the_seat(server: Place) -> None:
     answers: list[str] = []
     code = server.make_table(seats=2)
     server.run(play)
-    happenings = server.happenings(code)
-    assert sum(isinstance(happening, log.SeatLeft) for happening in happenings) == answers.count("done")
+    history = server.history(code)
+    assert sum(isinstance(event, events.SeatLeft) for event in history) == answers.count("done")
 
 
 def test_two_people_take_the_last_seat(server: Place) -> None:
@@ -208,7 +209,7 @@ def test_a_game_is_started_twice(server: Place) -> None:
 
     code = server.make_table(seats=4)
     server.run(play)
-    assert sum(isinstance(happening, log.Started) for happening in server.happenings(code)) == 1
+    assert sum(isinstance(event, events.Started) for event in server.history(code)) == 1
 
 
 @pytest.mark.parametrize("kind", ["act", "leave", "say"])
@@ -249,14 +250,14 @@ def test_everybody_asks_for_a_rematch(server: Place) -> None:
         for person in people:
             moved = [message["table"] for message in person.messages if message["type"] == "moved"]
             assert len(moved) == 1
-            tables.update(moved)
+            codes.update(moved)
 
-    tables: set[str] = set()
+    codes: set[str] = set()
     code = server.make_table(seats=4, edition=1)
     server.run(play)
-    rooms = server.rooms()
-    assert {name for name, room in rooms.items() if room.before == code} == tables == {rooms[code].rematch}
-    assert list(rooms[rooms[code].rematch or ""].names) == ["Di", "Ann", "Bo", "Cy"]
+    tables = server.tables()
+    assert {name for name, table in tables.items() if table.before == code} == codes == {tables[code].rematch}
+    assert list(tables[tables[code].rematch or ""].names) == ["Di", "Ann", "Bo", "Cy"]
 
 
 def test_what_somebody_did_is_told_though_he_was_cut_off_at_that_moment(server: Place) -> None:
@@ -274,8 +275,8 @@ def test_what_somebody_did_is_told_though_he_was_cut_off_at_that_moment(server: 
             await tabs[1].say({"type": "react", "reaction": "clap"})
             await tabs[1].close()
             await asyncio.sleep(0.05)
-            happenings = await asyncio.to_thread(server.happenings, code)
-            plies = sum(isinstance(happening, log.Played) for happening in happenings)
+            history = await asyncio.to_thread(server.history, code)
+            plies = sum(isinstance(event, events.Played) for event in history)
             await _hear_ply([ann, bo], plies)
             if ann.is_over:
                 break

@@ -29,7 +29,7 @@ from camelup.client import (
     sit_down,
     watch,
 )
-from camelup.client.link import Link, LostError
+from camelup.client.reconnecting_socket import LostError, ReconnectingSocket
 from camelup.client.seat import PROTOCOL, TOKEN_PATTERN
 from camelup.core.actions import Roll
 from camelup.core.errors import RequestError
@@ -37,7 +37,7 @@ from camelup.core.view import View
 from camelup.formats.finished_game import FinishedGame
 from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
-from camelup.server import protocol
+from camelup.protocol import messages as protocol
 from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message
 
@@ -297,9 +297,9 @@ def test_what_was_missed_is_told_once_the_connection_is_back(server: LiveServer)
 def test_a_connection_that_is_lost_while_something_is_sent_is_told_once(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sending = Link.send
+    sending = ReconnectingSocket.send
 
-    async def send_slowly(link: Link, message: Message) -> None:
+    async def send_slowly(link: ReconnectingSocket, message: Message) -> None:
         await sending(link, message)
         if message["type"] == "react":
             while link.is_open:  # noqa: ASYNC110 - it has no event for that
@@ -319,7 +319,7 @@ def test_a_connection_that_is_lost_while_something_is_sent_is_told_once(
         gc.collect()
         assert complaints == []
 
-    monkeypatch.setattr(Link, "send", send_slowly)
+    monkeypatch.setattr(ReconnectingSocket, "send", send_slowly)
     run(play)
 
 

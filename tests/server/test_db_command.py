@@ -19,19 +19,19 @@ from camelup.core.edition import EDITIONS
 from camelup.core.rules import apply
 from camelup.formats.notation import position_text
 from camelup.formats.record import Ply
-from camelup.server.log import (
+from camelup.protocol.settings import Settings
+from camelup.server.store import FILE_NAME, make_store
+from camelup.server.store.base import Entry, Listed, Status, Summary
+from camelup.server.tables.events import (
     Closed,
     ComputerSeated,
     Created,
-    Happening,
     Played,
     Said,
-    Settings,
     Started,
-    write_happening,
+    TableEvent,
+    write_event,
 )
-from camelup.server.store import FILE_NAME, make_store
-from camelup.server.store.base import Entry, Listed, Status, Summary
 from tests.randomplay import random_action, random_start
 from tests.server.conftest import Database
 
@@ -39,30 +39,30 @@ CREATED = Created(Settings(), secret="00" * 32)
 DAY = 86_400
 
 
-def game(seed: int, plies: int = 10_000) -> list[Happening]:
+def game(seed: int, plies: int = 10_000) -> list[TableEvent]:
     """What happens at a table of computer players, to the end of the game or to a ply."""
     generator = random.Random(seed)
     state = random_start(generator, is_usual=True)
     edition = next(number for number, edition in EDITIONS.items() if edition is state.edition)
-    happenings: list[Happening] = [Created(Settings(edition, state.players), secret="ab" * 32)]  # type: ignore[arg-type]
-    happenings += [ComputerSeated(seat, f"Бот {seat}", "novice") for seat in range(state.players)]
-    happenings += [Started(position_text(state), is_first_random=True), Said(0, 'hello "you"\n\u2028 🐪')]
+    history: list[TableEvent] = [Created(Settings(edition, state.players), secret="ab" * 32)]  # type: ignore[arg-type]
+    history += [ComputerSeated(seat, f"Бот {seat}", "novice") for seat in range(state.players)]
+    history += [Started(position_text(state), is_first_random=True), Said(0, 'hello "you"\n\u2028 🐪')]
     while not state.is_over and plies > 0:
         plies -= 1
         action, outcome = random_action(state, generator)
-        happenings.append(Played(str(Ply(state.turn, action, outcome)), "computer"))
+        history.append(Played(str(Ply(state.turn, action, outcome)), "computer"))
         state, _ = apply(state, action, outcome)
-    return [*happenings, Closed("empty")] if state.is_over else happenings
+    return [*history, Closed("empty")] if state.is_over else history
 
 
-def fill(database: Database, tables: dict[str, tuple[Status, Sequence[Happening], float]]) -> None:
+def fill(database: Database, tables: dict[str, tuple[Status, Sequence[TableEvent], float]]) -> None:
     """Store tables, each with the time of its last change."""
 
     async def scenario() -> None:
         store = database.store("share")
         await store.open()
-        for name, (status, happenings, at) in tables.items():
-            entries = [Entry(number, at, write_happening(one)) for number, one in enumerate(happenings, 1)]
+        for name, (status, history, at) in tables.items():
+            entries = [Entry(number, at, write_event(one)) for number, one in enumerate(history, 1)]
             summary = Summary(status, is_open=True, headline=json.dumps({"names": ["Anna", "Бо"]}))
             assert await store.add_table(Listed(name, at, at, summary), entries)
         await store.close()
@@ -70,7 +70,7 @@ def fill(database: Database, tables: dict[str, tuple[Status, Sequence[Happening]
     asyncio.run(scenario())
 
 
-def three_tables() -> dict[str, tuple[Status, Sequence[Happening], float]]:
+def three_tables() -> dict[str, tuple[Status, Sequence[TableEvent], float]]:
     return {
         "over": ("finished", game(1), 1234567890.123456),
         "going-on": ("playing", game(2, plies=30), 1334567890.654321),
@@ -110,11 +110,11 @@ def test_check_finds_that_whole_games_replay(database: Database, capsys: pytest.
     assert capsys.readouterr().out == "3 tables, none of them broken.\n"
 
 
-STARTED = next(happening for happening in game(3) if isinstance(happening, Started))
+STARTED = next(event for event in game(3) if isinstance(event, Started))
 
 
 @pytest.mark.parametrize(
-    ("status", "happenings", "fault"),
+    ("status", "history", "fault"),
     [
         ("waiting", [Closed("empty")], "does not begin with the making of the table"),
         ("waiting", [Created(Settings(), secret="", version=99)], "its log has version 99"),
@@ -130,10 +130,10 @@ STARTED = next(happening for happening in game(3) if isinstance(happening, Start
     ],
 )
 def test_check_names_a_broken_table(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], status: Status, happenings: list[Happening], fault: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], status: Status, history: list[TableEvent], fault: str
 ) -> None:
     database = Database(None, tmp_path)
-    fill(database, {**three_tables(), "broken": (status, happenings, 1.0)})
+    fill(database, {**three_tables(), "broken": (status, history, 1.0)})
     assert main(["db", "check", "--data", str(tmp_path)]) == 1
     line, summary = capsys.readouterr().out.splitlines()
     assert line.startswith("broken: ")
@@ -216,14 +216,14 @@ def test_tables_are_exported_as_they_are_while_a_server_goes_on(database: Databa
         store = database.store()
         await store.open()
         summary = Summary("playing", is_open=True, headline="{}")
-        await store.append("t", 1, write_happening(CREATED), summary)
+        await store.append("t", 1, write_event(CREATED), summary)
         is_done = False
 
         async def go_on() -> None:
             number = 1
             while not is_done:
                 number += 1
-                await store.append("t", number, write_happening(Said(0, str(number))), summary)
+                await store.append("t", number, write_event(Said(0, str(number))), summary)
 
         going_on = asyncio.create_task(go_on())
         for attempt in range(3):

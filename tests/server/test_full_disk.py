@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from camelup.server.store import make_store
-from tests.server.faults import Storm, check_games, read_rooms, report, times
+from tests.server.faults import Storm, check_games, read_tables, report, times
 from tests.server.live import LiveClient, LiveServer, seat_people, start_game
 
 if sys.platform != "linux":
@@ -58,8 +58,8 @@ def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> No
         server.run(play)
         assert server.stop() == 0
         assert server.errors == ""
-    (room,) = asyncio.run(read_rooms(make_store(None, tmp_path, "read"))).values()
-    assert len(room.plies) == max(client.ply for client in server.gone)
+    (table,) = asyncio.run(read_tables(make_store(None, tmp_path, "read"))).values()
+    assert len(table.plies) == max(client.ply for client in server.gone)
 
 
 def test_computer_players_try_again(tmp_path: Path) -> None:

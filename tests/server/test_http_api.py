@@ -17,9 +17,9 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from starlette.requests import Request
 
-from camelup.server.app import App
 from camelup.server.configuration import Configuration
-from camelup.server.headers import HEADERS
+from camelup.server.http.app import App
+from camelup.server.http.headers import HEADERS
 from tests.server.live import LiveServer
 from tests.server.raw import RawClient
 

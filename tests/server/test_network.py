@@ -3,7 +3,7 @@
 import pytest
 from starlette.datastructures import URL
 
-from camelup.server import network
+from camelup.server.http import network
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - nothing is bound here
 

@@ -15,10 +15,10 @@ from typing import Any
 from starlette.requests import Request
 
 from camelup.cli import make_parser
-from camelup.server.app import _PING_SECONDS, App
+from camelup.protocol.messages import CHAT_LENGTH, MESSAGE_BYTES
 from camelup.server.configuration import Configuration
-from camelup.server.protocol import CHAT_LENGTH, MESSAGE_BYTES
-from camelup.server.workers import MOST_REQUESTS
+from camelup.server.http.app import _PING_SECONDS, App
+from camelup.server.thinking.workers import MOST_REQUESTS
 from camelup.terminal.commands import serve
 
 _ROOT = Path(__file__).parents[2]
@@ -91,7 +91,7 @@ def test_a_folder_with_a_percent_sign_does_not_break_the_help() -> None:
 
 
 def test_every_figure_is_in_the_table() -> None:
-    sources = (_ROOT / "src" / "camelup" / "server").glob("*.py")
+    sources = (_ROOT / "src" / "camelup" / "server").rglob("*.py")
     figures = {name for source in sources for name in re.findall(r'"(camelup_\w+)"', source.read_text())}
     assert {row[0].strip("`") for row in _rows("Health and metrics") if "camelup" in row[0]} == figures
 

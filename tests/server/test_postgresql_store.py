@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from camelup.core.errors import StoreError
-from camelup.server.store import make_store, postgresql_link
+from camelup.server.store import make_store, postgresql_connector
 from camelup.server.store.base import ANY_TABLE, Store
 from camelup.server.store.postgresql import KEEP_REVIEW, PostgresqlStore
 from camelup.server.store.schema import VERSION
@@ -309,7 +309,7 @@ def test_an_entry_that_was_lost_in_a_crash_is_not_taken_for_another_transaction(
         return await execute(self, query, *rest, **more)
 
     async def scenario() -> None:
-        monkeypatch.setattr(postgresql_link, "PATIENCE", 60.0)
+        monkeypatch.setattr(postgresql_connector, "PATIENCE", 60.0)
         store = own_postgresql.store()
         async with opened(store):
             await store.append("t", 1, "text", SUMMARY)

@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 from tests.server.conftest import Database
-from tests.server.faults import read_rooms, report
+from tests.server.faults import read_tables, report
 from tests.server.live import LiveClient, LiveServer, Message, start_game
 from tests.server.postgresql import Server
 
@@ -135,8 +135,8 @@ def test_a_rematch_asked_for_at_both_is_one(servers: list[LiveServer], own_postg
 
     code = servers[0].make_table(seats=2, edition=1)
     servers[0].run(play)
-    rooms = asyncio.run(read_rooms(own_postgresql.store("read")))
-    assert [name for name, room in rooms.items() if room.before == code] == [rooms[code].rematch]
+    tables = asyncio.run(read_tables(own_postgresql.store("read")))
+    assert [name for name, table in tables.items() if table.before == code] == [tables[code].rematch]
 
 
 def test_a_process_that_stood_still_leaves_the_thinking_to_the_other(servers: list[LiveServer]) -> None:

@@ -8,11 +8,12 @@ from typing import Any, get_args
 
 import pytest
 
-from camelup.server import log, protocol, socket, wire
+from camelup.protocol import messages as protocol
+from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, Settings
 from camelup.server.configuration import Configuration
-from camelup.server.log import Settings
-from camelup.server.openapi import describe_api
-from camelup.server.room import CHAT_KEPT
+from camelup.server.http import frame_writer, socket
+from camelup.server.http.openapi import describe_api
+from camelup.server.tables.state import CHAT_KEPT
 from tests.server.exchange import PAGE, Exchange, differs, read_exchange, store_table
 from tests.server.live import LiveServer, Message
 
@@ -96,7 +97,8 @@ def test_nothing_stands_there_that_is_no_message() -> None:
 
 def test_every_code_that_a_server_refuses_with_has_its_row() -> None:
     raised = set()
-    for path in (ROOT / "src" / "camelup" / "server").glob("*.py"):
+    source = ROOT / "src" / "camelup"
+    for path in (*(source / "server").rglob("*.py"), *(source / "protocol").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "RequestError":
                 assert isinstance(node.args[0], ast.Constant)
@@ -127,8 +129,8 @@ def test_limits_are_those_of_the_code() -> None:
     assert f"up to {protocol.CHAT_LENGTH} characters" in TEXT
     assert f"last {CHAT_KEPT} lines" in TEXT
     assert f"a grace time of\n{usual.grace:g} seconds" in TEXT
-    assert f"{log.SHORTEST_CLOCK} to {log.LONGEST_CLOCK:,} seconds" in TEXT
-    assert f"{wire._MOST_WAITING:,} bytes wait" in TEXT  # noqa: SLF001 - what the page says of it
+    assert f"{SHORTEST_CLOCK} to {LONGEST_CLOCK:,} seconds" in TEXT
+    assert f"{frame_writer._MOST_WAITING:,} bytes wait" in TEXT  # noqa: SLF001 - what the page says of it
     assert ", ".join(f"`{reaction}`" for reaction in protocol.REACTIONS) in TEXT
 
 

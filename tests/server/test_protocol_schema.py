@@ -7,8 +7,8 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from camelup.server import protocol
-from camelup.server.schema import describe_protocol
+from camelup.protocol import messages as protocol
+from camelup.protocol.schema import describe_protocol
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_live_games import AnyAction
 

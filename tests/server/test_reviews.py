@@ -21,14 +21,14 @@ from camelup.formats.reading import record_of
 from camelup.formats.record import Record
 from camelup.game import Game
 from camelup.players import Budget
+from camelup.protocol.reviews import ReviewAnswer
 from camelup.review import review_game
 from camelup.review.review_json import review_to_json
-from camelup.server import reviews as reviewing
 from camelup.server.metrics import Metrics
-from camelup.server.review_forms import ReviewAnswer
-from camelup.server.reviews import MOST_PLIES, MOST_RECORDS, MOST_REVIEWS, VERSION, Reviewed, Reviews
 from camelup.server.store.base import Store
-from camelup.server.workers import Workers
+from camelup.server.thinking import reviews as reviewing
+from camelup.server.thinking.reviews import MOST_PLIES, MOST_RECORDS, MOST_REVIEWS, VERSION, Reviewed, Reviews
+from camelup.server.thinking.workers import Workers
 from tests.server.conftest import Database
 from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_store import WAITING, opened
@@ -279,8 +279,8 @@ def test_what_is_done_takes_only_so_much_memory(tmp_path: Path, monkeypatch: pyt
             await until(lambda: all(reviewed.is_done for reviewed in begun))
             assert not any(reviewed.record for reviewed in begun)
             reviews.find(begun[0].key)
-            room = sum(len(begun[kept].review or b"") for kept in (0, 3))
-            monkeypatch.setattr(reviewing, "MOST_BYTES", room)
+            table = sum(len(begun[kept].review or b"") for kept in (0, 3))
+            monkeypatch.setattr(reviewing, "MOST_BYTES", table)
             last = reviews.begin_record(finished(4), allow)
             assert list(reviews._known) == [begun[0].key, begun[3].key, last.key]  # noqa: SLF001
 

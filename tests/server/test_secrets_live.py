@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from camelup.server import log
-from camelup.server.deciding import hash_token
-from camelup.server.room import Room
+from camelup.protocol.settings import Settings
 from camelup.server.store import make_store
 from camelup.server.store.base import Entry, Listed
+from camelup.server.tables import events
+from camelup.server.tables.commands import hash_token
+from camelup.server.tables.state import TableState
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_live_games import AnyAction
 
@@ -152,23 +153,23 @@ class World(NamedTuple):
     tokens: list[str]
 
 
-def prepare(data: Path, codes: list[str], players: int, settings: log.Settings) -> list[World]:
+def prepare(data: Path, codes: list[str], players: int, settings: Settings) -> list[World]:
     """Write tables into the store that differ in nothing but their codes."""
     tokens = [f"{seat}" * 40 for seat in range(players)]
     tokens[-1] = tokens[-2]  # one client has two seats
-    happenings: list[log.Happening] = [log.Created(settings, SECRET)]
+    history: list[events.TableEvent] = [events.Created(settings, SECRET)]
     for seat, token in enumerate(tokens):
-        happenings.append(log.PersonSeated(seat, f"Person {seat}", hash_token(token), f"{seat}" * 16))
-    entries = [Entry(number, time(), log.write_happening(one)) for number, one in enumerate(happenings, 1)]
+        history.append(events.PersonSeated(seat, f"Person {seat}", hash_token(token), f"{seat}" * 16))
+    entries = [Entry(number, time(), events.write_event(one)) for number, one in enumerate(history, 1)]
 
     async def write() -> None:
         store = make_store(None, data)
         await store.open()
         for code in codes:
-            room = Room(code)
+            table = TableState(code)
             for entry in entries:
-                room.take(entry)
-            assert await store.add_table(Listed(code, time(), time(), room.summarize()), entries)
+                table.apply_entry(entry)
+            assert await store.add_table(Listed(code, time(), time(), table.summarize()), entries)
         await store.close()
 
     asyncio.run(write())
@@ -248,7 +249,7 @@ def masked(text: str, world: World) -> str:
 def test_two_games_that_differ_in_hidden_cards_alone_look_the_same_to_all_others(
     tmp_path: Path, edition: int, players: int, colours: str, *, hides_money: bool
 ) -> None:
-    settings = log.Settings(edition=edition, seats=players, hides_money=hides_money, first=0)  # type: ignore[arg-type]
+    settings = Settings(edition=edition, seats=players, hides_money=hides_money, first=0)  # type: ignore[arg-type]
     worlds = prepare(tmp_path, ["aaaaaaaa", "bbbbbbbb"], players, settings)
     course = Course(colours)
 
@@ -274,7 +275,7 @@ def is_odds_of(ply: int, message: Message) -> bool:
 
 
 def test_odds_of_a_table_do_not_depend_on_hidden_cards(tmp_path: Path) -> None:
-    settings = log.Settings(edition=1, seats=3, odds="full", first=0)
+    settings = Settings(edition=1, seats=3, odds="full", first=0)
     worlds = prepare(tmp_path, ["aaaaaaaa", "bbbbbbbb"], 3, settings)
     told: list[list[Message]] = [[], []]
 

@@ -11,7 +11,7 @@ import pytest
 
 from camelup.cli import main
 from camelup.core.errors import ServerError
-from camelup.server.app import listen
+from camelup.server.http.app import listen
 from tests.server.live import LiveServer
 
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from camelup.core.errors import StoreError
-from camelup.server.store import postgresql_link, schema, sqlite_file
+from camelup.server.store import postgresql_connector, schema, sqlite_file
 from camelup.server.store.base import Entry, Listed, Status, Store, Summary
 from tests.server import appending
 from tests.server.conftest import Database
@@ -346,7 +346,7 @@ def test_tables_are_imported_and_pruned_beside_a_server(database: Database) -> N
 
 def add_step(monkeypatch: pytest.MonkeyPatch, *statements: str) -> None:
     """Let the program be one that knows a step more."""
-    for module, steps in ((sqlite_file, "SQLITE_STEPS"), (postgresql_link, "POSTGRESQL_STEPS")):
+    for module, steps in ((sqlite_file, "SQLITE_STEPS"), (postgresql_connector, "POSTGRESQL_STEPS")):
         monkeypatch.setattr(module, steps, (*getattr(schema, steps), statements))
         monkeypatch.setattr(module, "VERSION", schema.VERSION + 1)
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)

@@ -12,13 +12,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from camelup.core.errors import RequestError
+from camelup.protocol.messages import ListedTable
 from camelup.server.configuration import Configuration
-from camelup.server.door import Door
-from camelup.server.limits import Addresses
+from camelup.server.http.connection_guard import ConnectionGuard
+from camelup.server.http.fallback_page import show_page
+from camelup.server.http.limits import AddressLimiter
 from camelup.server.metrics import Metrics
-from camelup.server.page import show_page
-from camelup.server.protocol import ListedTable
-from camelup.server.wording import clean_chat, clean_name, fold_name
+from camelup.server.tables.sanitize import clean_chat, clean_name, fold_name
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_live_games import AnyAction
 
@@ -389,44 +389,44 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
 
 
 def test_addresses_that_connect_or_ask_too_often_are_told_so() -> None:
-    addresses = Addresses(100, 3, 30, 30)
+    limiter = AddressLimiter(100, 3, 30, 30)
     codes = []
     for _ in range(10):
         try:
-            addresses.connect("198.51.100.1")
+            limiter.connect("198.51.100.1")
         except RequestError as error:
             codes.append(error.code)
         else:
-            addresses.disconnect("198.51.100.1")
+            limiter.disconnect("198.51.100.1")
     assert codes == ["too_fast"] * 4
-    addresses.connect("198.51.100.2")
+    limiter.connect("198.51.100.2")
     for _ in range(12):
-        addresses.ask("198.51.100.1")
+        limiter.ask("198.51.100.1")
     with pytest.raises(RequestError) as refused:
-        addresses.ask("198.51.100.1")
+        limiter.ask("198.51.100.1")
     assert refused.value.code == "too_fast"
 
 
 def test_the_door_counts_in_all_and_by_address_but_not_a_proxys(monkeypatch: pytest.MonkeyPatch) -> None:
     configuration = Configuration(connections=500, address_connections=10, proxies=("198.51.100.0/24",))
-    door = Door(configuration, Metrics())
-    assert [door.enter("203.0.113.1") for _ in range(70)].count(True) == 60
-    assert [door.enter("198.51.100.7") for _ in range(1000)].count(True) == 490
-    door.leave("203.0.113.1")
-    assert door.enter("203.0.113.2")
-    assert not door.enter("203.0.113.3")
-    monkeypatch.setattr("camelup.server.door.files_allowed", lambda: 100)
-    small = Door(configuration, Metrics())
+    guard = ConnectionGuard(configuration, Metrics())
+    assert [guard.enter("203.0.113.1") for _ in range(70)].count(True) == 60
+    assert [guard.enter("198.51.100.7") for _ in range(1000)].count(True) == 490
+    guard.leave("203.0.113.1")
+    assert guard.enter("203.0.113.2")
+    assert not guard.enter("203.0.113.3")
+    monkeypatch.setattr("camelup.server.http.connection_guard.files_allowed", lambda: 100)
+    small = ConnectionGuard(configuration, Metrics())
     assert [small.enter("198.51.100.7") for _ in range(1000)].count(True) == 36
 
 
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
-    addresses = Addresses(10**6, 3, 30, 30)
+    limiter = AddressLimiter(10**6, 3, 30, 30)
     for number in range(12_000):
-        addresses.ask(f"2001:db8:{number:x}::1")
-    addresses.ask("x" * 100_000)
-    assert max(len(place) for place in addresses._requests._by_place) < 100  # noqa: SLF001 - its memory is the point
-    assert len(addresses._requests._by_place) <= 10_000  # noqa: SLF001
+        limiter.ask(f"2001:db8:{number:x}::1")
+    limiter.ask("x" * 100_000)
+    assert max(len(place) for place in limiter._requests._by_place) < 100  # noqa: SLF001 - its memory is the point
+    assert len(limiter._requests._by_place) <= 10_000  # noqa: SLF001
 
 
 # --- Names and chat -------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from camelup.odds import leg, values
 from camelup.odds.answers import leg_to_json, odds_to_json
 from camelup.odds.hints import hints
 from camelup.players import ENTRIES
-from camelup.server.thinker import SAMPLES, seen_by_all
+from camelup.server.thinking.job_runner import SAMPLES, seen_by_all
 from camelup.verification import verify_game
 from tests.server.live import (
     ROLL,

@@ -22,7 +22,7 @@ import uvloop
 from camelup.core.actions import Roll
 from camelup.core.errors import CamelUpError, MissingPackageError, NotationError, PlayerError, RequestError, ServerError
 from camelup.game import Game
-from camelup.server.workers import MOST_REQUESTS, Workers
+from camelup.server.thinking.workers import MOST_REQUESTS, Workers
 
 ODD = (sys.executable, "-m", "tests.server.odd_worker")
 ROOT = Path(__file__).parent.parent.parent
@@ -72,7 +72,7 @@ def is_gone(process: int) -> bool:
 
 def test_the_server_itself_loads_nothing_heavy() -> None:
     heavy = ("numba", "numpy", "camelup.odds", "camelup.bulk", "camelup.compiled", "camelup.players")
-    code = f"import sys, camelup.server.workers; print([name for name in {heavy!r} if name in sys.modules])"
+    code = f"import sys, camelup.server.thinking.workers; print([name for name in {heavy!r} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from camelup.client.address import TableAddress, read_link
 from camelup.client.following import Following, Message
 from camelup.client.forms import News, Played, Said, TableInfo
-from camelup.client.link import PATIENCE, Link, LostError
+from camelup.client.reconnecting_socket import PATIENCE, LostError, ReconnectingSocket
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
 from camelup.core.view import View
@@ -39,7 +39,7 @@ class Watcher:
         self._address = address
         self._token = token
         self._following = Following(address)
-        self._link = Link(address, self._greet, self._take, patience)
+        self._socket = ReconnectingSocket(address, self._greet, self._take, patience)
         self._changed = asyncio.Event()
         self._failure: BaseException | None = None
         self._asked: dict[int, asyncio.Future[Message]] = {}
@@ -73,7 +73,7 @@ class Watcher:
     @property
     def is_connected(self) -> bool:
         """Whether the server is there now; if not, it is being looked for."""
-        return self._link.is_open
+        return self._socket.is_open
 
     async def news(self) -> AsyncIterator[News]:
         """Give everything that has happened since this client came, then everything that happens, as it does.
@@ -97,11 +97,11 @@ class Watcher:
     # --- Connecting -------------------------------------------------------------------------------------------
 
     async def _open(self) -> None:
-        await self._link.open()
+        await self._socket.open()
 
     async def _listen(self) -> None:
         try:
-            await self._link.listen(self._lose)
+            await self._socket.listen(self._lose)
         except Exception as error:  # noqa: BLE001 - whoever waits is told
             self._failure = error
             self._lose()
@@ -254,7 +254,7 @@ class Seat(Watcher):
         waiting = asyncio.get_running_loop().create_future()
         number, self._asked[self._ids] = self._ids, waiting
         try:
-            await self._link.send({"type": kind, "id": number, **fields})
+            await self._socket.send({"type": kind, "id": number, **fields})
             answer: Message = await waiting
         finally:
             self._asked.pop(number, None)
@@ -341,4 +341,4 @@ async def _connected(watcher: Watcher) -> AsyncIterator[None]:
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
-        await watcher._link.close()  # noqa: SLF001
+        await watcher._socket.close()  # noqa: SLF001

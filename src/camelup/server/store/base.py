@@ -32,7 +32,7 @@ class Entry(NamedTuple):
     at: float
     """When it was stored, in seconds since 1970."""
     text: str
-    """What happened, as log.py writes it."""
+    """What happened, as tables/events.py writes it."""
 
 
 class Summary(NamedTuple):

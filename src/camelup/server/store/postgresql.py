@@ -23,8 +23,8 @@ from camelup.server.store.base import (
     new_process_name,
     seconds_of,
 )
-from camelup.server.store.postgresql_link import FAILURES, OPENING_PATIENCE, Link, insist
-from camelup.server.store.postgresql_pulse import IS_ALIVE, Pulse
+from camelup.server.store.postgresql_connector import FAILURES, OPENING_PATIENCE, Connector, insist
+from camelup.server.store.postgresql_heartbeat import IS_ALIVE, Heartbeat
 from camelup.server.store.postgresql_writer import Writer
 
 _POOL = 4
@@ -78,27 +78,27 @@ class PostgresqlStore:
     def __init__(self, address: str, access: Access = "serve") -> None:
         self.process = new_process_name()
         self._access = access
-        self._link = Link(address, self.process)
+        self._connector = Connector(address, self.process)
         self._pool: asyncpg.Pool[Any] | None = None
         self._writer: Writer | None = None
-        self._pulse: Pulse | None = None
+        self._heartbeat: Heartbeat | None = None
         self._claimed: set[str] = set()
         self._interruptions = 0
 
     @property
     def living(self) -> frozenset[str]:
         """The processes that share the database, as of the last beat."""
-        return frozenset({self.process}) if self._pulse is None else self._pulse.living
+        return frozenset({self.process}) if self._heartbeat is None else self._heartbeat.living
 
     async def open(self, grown: Grown | None = None, heard: Heard | None = None) -> None:
         """Connect, make or migrate the tables, and join the processes that share them."""
-        await self._link.open(self._access)
-        self._pool = await self._link.make_pool(_POOL)
-        self._writer = Writer(self._link, self.process)
+        await self._connector.open(self._access)
+        self._pool = await self._connector.make_pool(_POOL)
+        self._writer = Writer(self._connector, self.process)
         if self._access == "serve":
-            self._pulse = Pulse(self._link, self.process, grown, heard)
+            self._heartbeat = Heartbeat(self._connector, self.process, grown, heard)
             try:
-                await insist(self._pulse.start, patience=OPENING_PATIENCE)
+                await insist(self._heartbeat.start, patience=OPENING_PATIENCE)
             except BaseException:
                 await self.close()
                 raise
@@ -108,17 +108,17 @@ class PostgresqlStore:
         writer, self._writer = self._writer, None
         if writer is not None:
             await writer.close()
-        if self._pulse is not None:
-            await self._pulse.stop()
+        if self._heartbeat is not None:
+            await self._heartbeat.stop()
         pool, self._pool = self._pool, None
         if pool is not None:
             with suppress(*FAILURES):
                 async with asyncio.timeout(_CLOSE_SECONDS):
-                    if self._pulse is not None:
+                    if self._heartbeat is not None:
                         await pool.execute(_LEAVE, self.process)
                     await pool.close()
             pool.terminate()
-        self._pulse = None
+        self._heartbeat = None
 
     async def check(self) -> None:
         """Write something that changes nothing."""
@@ -187,10 +187,10 @@ class PostgresqlStore:
 
     async def claim(self, table: str) -> bool:
         """Become the process of a table, unless a living one is."""
-        if self._pulse is not None and self._pulse.interruptions != self._interruptions:
-            self._interruptions = self._pulse.interruptions
+        if self._heartbeat is not None and self._heartbeat.interruptions != self._interruptions:
+            self._interruptions = self._heartbeat.interruptions
             self._claimed.clear()  # others may have taken over
-        if table in self._claimed and self._pulse is not None and self._pulse.is_sure:
+        if table in self._claimed and self._heartbeat is not None and self._heartbeat.is_sure:
             return True
         self._claimed.discard(table)
         is_mine = bool(await self._ask(_CLAIM, table, self.process))

@@ -11,7 +11,7 @@ import msgspec
 from camelup.core.errors import StoreError
 from camelup.server.store.base import Summary, seconds_of
 from camelup.server.store.batch import MAX_BATCH, Append, Growth, decide, outcomes, settle
-from camelup.server.store.postgresql_link import FAILURES, Link, insist
+from camelup.server.store.postgresql_connector import FAILURES, Connector, insist
 
 CHANNEL = "camelup"
 _PAYLOAD = 7000
@@ -73,8 +73,8 @@ class _Written(NamedTuple):
 class Writer:
     """Stores appends, and tells messages in the same order."""
 
-    def __init__(self, link: Link, process: str) -> None:
-        self._link = link
+    def __init__(self, connector: Connector, process: str) -> None:
+        self._connector = connector
         self._process = process
         self._connection: asyncpg.Connection[Any] | None = None
         self._waiting: list[tuple[float, Append | _Telling]] = []
@@ -154,7 +154,7 @@ class Writer:
 
     async def _connected(self) -> "asyncpg.Connection[Any]":
         if self._connection is None:
-            self._connection = await self._link.connect(_CLOSE_SECONDS)
+            self._connection = await self._connector.connect(_CLOSE_SECONDS)
         return self._connection
 
     def _drop(self) -> None:

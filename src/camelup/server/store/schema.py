@@ -1,7 +1,7 @@
 """The tables of a database, as the steps that have made them what they are.
 
 A step that was released never changes: what comes later is a new step at the end. A database knows how many steps it
-has taken, and a program refuses one that has taken more than it knows. Add a step, even an empty one, when log.py
+has taken, and a program refuses one that has taken more than it knows. Add a step, even an empty one, when events.py
 writes what an older program could not read.
 
 Times are whole microseconds since 1970; `length` is the number of the last entry, and the lock of a log.

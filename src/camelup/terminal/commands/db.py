@@ -18,8 +18,8 @@ from camelup.terminal.options import add_database, read_file
 from camelup.terminal.text import printable
 
 if TYPE_CHECKING:  # help needs none of it
-    from camelup.server.archive import Imported, Source, Whole
     from camelup.server.store.base import Access, Store
+    from camelup.server.tables.archive import Imported, Source, Whole
 
 DESCRIPTION = "Check, export, import and prune the tables of a server, also while it runs."
 EXAMPLE = "camelup db export tables.jsonl"
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _check(arguments: argparse.Namespace) -> int:
-    from camelup.server.checking import check_tables
+    from camelup.server.tables.integrity import check_tables
 
     tables = broken = 0
     async with _opened(arguments.database, arguments.data, "read") as store:
@@ -85,7 +85,7 @@ async def _check(arguments: argparse.Namespace) -> int:
 
 
 async def _export(arguments: argparse.Namespace) -> int:
-    from camelup.server.archive import write_export
+    from camelup.server.tables.archive import write_export
 
     async with _opened(arguments.database, arguments.data, "read") as store:
         if arguments.file is None:
@@ -98,7 +98,7 @@ async def _export(arguments: argparse.Namespace) -> int:
 
 
 async def _import(arguments: argparse.Namespace) -> int:
-    from camelup.server.archive import import_tables, stored_tables
+    from camelup.server.tables.archive import import_tables, stored_tables
 
     if (arguments.file is None) == (arguments.source is None):
         raise ArgumentError("arguments", "Tables are imported from a file, or from another database: name one of them.")
@@ -121,7 +121,7 @@ async def _import(arguments: argparse.Namespace) -> int:
 
 
 async def _prune(arguments: argparse.Namespace) -> int:
-    from camelup.server.archive import prune
+    from camelup.server.tables.archive import prune
 
     access: Access = "read" if arguments.dry_run else "share"
     async with _opened(arguments.database, arguments.data, "read"):
@@ -157,7 +157,7 @@ def _input(path: Path) -> Iterator[BinaryIO]:
 
 
 def _lines(file: BinaryIO) -> "Iterator[Whole]":
-    from camelup.server.archive import read_export
+    from camelup.server.tables.archive import read_export
 
     file.seek(0)
     return read_export(file)

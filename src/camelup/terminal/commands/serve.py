@@ -191,8 +191,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal says stop."""
     chosen = _read_options(arguments)
     with require_extra("Live tables", "server"):
-        from camelup.server.app import listen, serve
         from camelup.server.configuration import Configuration
+        from camelup.server.http.app import listen, serve
     configuration = Configuration(**{"workers": max(1, (os.cpu_count() or 2) - 1)} | chosen)
     _check_level(configuration.stand_in)
     # Who only wants to play need not know of ports; whoever relies on one is told that it is taken.
@@ -243,7 +243,7 @@ def _check_level(level: str) -> None:
 
 def _greet(host: str, port: int, *, is_to_open: bool) -> None:
     """Say where the tables are."""
-    from camelup.server.network import is_everywhere, own_address
+    from camelup.server.http.network import is_everywhere, own_address
 
     everywhere = is_everywhere(host)
     here = "localhost" if everywhere or host == _LOOPBACK else host

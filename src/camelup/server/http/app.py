@@ -1,0 +1,225 @@
+"""The server put together: tables, sockets and HTTP, from start to stop."""
+
+import asyncio
+import contextlib
+import gc
+import re
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from camelup.core.errors import ServerError
+from camelup.protocol.messages import MESSAGE_BYTES
+from camelup.server.configuration import Configuration
+from camelup.server.http.api import Api
+from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
+from camelup.server.http.headers import HEADERS
+from camelup.server.http.limits import AddressLimiter
+from camelup.server.http.socket import Sockets
+from camelup.server.http.static_files import StaticFiles
+from camelup.server.metrics import Metrics
+from camelup.server.store import make_store
+from camelup.server.tables.manager import TableManager
+from camelup.server.thinking.reviews import Reviews
+from camelup.server.thinking.workers import Workers
+
+_PING_SECONDS, _PONG_SECONDS = 10.0, 8.0
+"""A dead connection is found within their sum."""
+_STOP_SECONDS = 5
+_SOCKET = re.compile("/api/tables/([^/]+)/socket")
+_BACKLOG = 2048
+_UNREAD = 131_072
+"""Bytes that the system may hold for a client who does not read: by itself it would hold megabytes for each."""
+
+
+class App:
+    """A server that is not running yet."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.metrics = Metrics()
+        self._store = make_store(configuration.database, configuration.data)
+        self._workers = Workers(configuration.workers, seconds=configuration.think)
+        self.manager = TableManager(self._store, self._workers, self.metrics, configuration)
+        limiter = AddressLimiter(
+            configuration.connections,
+            configuration.address_connections,
+            configuration.address_tables,
+            configuration.address_reviews,
+        )
+        self.reviews = Reviews(self._store, self._workers, self.metrics, configuration.review_playouts)
+        self.sockets = Sockets(self.manager, self.metrics, configuration, limiter)
+        static_files = StaticFiles()
+        self.api = Api(
+            self.manager,
+            self._store,
+            self._workers,
+            self.metrics,
+            configuration=configuration,
+            reviews=self.reviews,
+            limiter=limiter,
+            static_files=static_files,
+        )
+        self._watch()
+        starlette = Starlette(routes=[*static_files.routes, *self.api.routes], lifespan=self._live)
+        starlette.router.redirect_slashes = False
+        self.asgi: ASGIApp = _Front(starlette, self.sockets)
+
+    @contextlib.asynccontextmanager
+    async def _live(self, _app: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await self.reviews.close()
+            await self.manager.close()
+
+    async def open(self) -> None:
+        """Open the database, before anybody is let in; StoreError if it cannot be used."""
+        await self.manager.start()
+
+    async def close_doors(self) -> None:
+        """Tell everybody that the server stops."""
+        self.api.is_closing = True
+        self.sockets.tell_closing()
+        await asyncio.sleep(0.05)  # a moment for the messages to leave
+
+    def _watch(self) -> None:
+        watch, manager, workers = self.metrics.watch, self.manager, self._workers
+        watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
+        watch("camelup_tables", "Tables at hand.", lambda: len(manager.sessions))
+        watch("camelup_tasks", "Tasks of the server's process.", _count_tasks)
+        watch("camelup_reviews_waiting", "Reviews that are not done.", lambda: self.reviews.waiting)
+        watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
+        watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
+        watch("camelup_workers_replaced_total", "Workers that had to be replaced.", lambda: workers.restarts)
+        watch("camelup_workers_jobs_total", "Jobs that workers have done.", lambda: workers.done)
+
+
+def _count_tasks() -> int:
+    try:
+        return len(asyncio.all_tasks())
+    except RuntimeError:  # nothing runs yet
+        return 0
+
+
+class _Front:
+    """Tells sockets from the rest, and adds to every answer what a browser needs to be strict with it."""
+
+    def __init__(self, app: ASGIApp, sockets: Sockets) -> None:
+        self._app = app
+        self._sockets = sockets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            found = _SOCKET.fullmatch(scope["path"])
+            if found is None:
+                await send({"type": "websocket.close", "code": 1008, "reason": "no such socket"})
+            else:
+                await self._sockets.serve(found[1], scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, but clients are told before their sockets close, and stopping by a signal is no failure."""
+
+    def __init__(self, config: uvicorn.Config, app: App, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._app.close_doors()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int, others: int = 0) -> socket.socket:
+    """Take a port before anything else is done, or one of so many after it; ServerError if none can be had."""
+    for further in range(port, port + others):
+        with contextlib.suppress(ServerError):
+            return _listen(host, further)
+    return _listen(host, port + others)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, number)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
+            listening.bind(address)
+            listening.listen(_BACKLOG)  # only now nobody else can have it
+        except OSError:
+            listening.close()
+            raise
+    except (OSError, UnicodeError) as error:  # a name too long for a host cannot even be asked for
+        reason = (error.strerror if isinstance(error, OSError) else None) or "there is no such address"
+        raise ServerError("port", f"Cannot listen on port {port} of {host[:100]}: {reason}.") from error
+    return listening
+
+
+async def serve(
+    configuration: Configuration, listening: socket.socket, ready: Callable[[], None], *, is_warm: bool = False
+) -> None:
+    """Serve until a signal says stop; `ready` is called once everything is there.
+
+    `is_warm` starts what thinks at once, for somebody who wants to play in a moment: the first start takes long.
+    """
+    app = App(configuration)
+    await app.open()
+    if is_warm:
+        app.manager.warm()
+    http, sockets = make_protocols(ConnectionGuard(configuration, app.metrics))
+    config = uvicorn.Config(
+        app.asgi,
+        log_level="error",  # a warning is what a stranger can cause
+        access_log=False,
+        lifespan="on",
+        http=http,
+        ws=sockets,
+        ws_max_size=MESSAGE_BYTES,
+        ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PONG_SECONDS,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(configuration.proxies),
+        forwarded_allow_ips=list(configuration.proxies),
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        backlog=_BACKLOG,
+    )
+    server = _Server(config, app, ready)
+    _calm_collector()
+    await server.serve(sockets=[listening])
+
+
+def _calm_collector() -> None:
+    """Let Python look for garbage in circles less often: what a table makes and drops has none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)

@@ -1,0 +1,92 @@
+"""How much a client may ask for: messages by connection; connections, requests and tables by address."""
+
+from collections import Counter
+from ipaddress import IPv6Address, IPv6Network
+
+from camelup.core.errors import RequestError
+from camelup.server.token_bucket import TokenBucket
+
+_HOUR = 3600.0
+_REMEMBERED = 10_000
+_CALM_SECONDS = 10.0
+"""As many connections as an address may have at once may be made anew in so many seconds."""
+_ADDRESS_LENGTH = 45
+"""Of the longest address; what a proxy passes on can be anything."""
+
+
+class AddressLimiter:
+    """Counts what comes from each address; it forgets whoever has nothing left here."""
+
+    def __init__(self, connections: int, address_connections: int, address_tables: int, address_reviews: int) -> None:
+        self._most, self._most_from_one = connections, address_connections
+        self._count = 0
+        self._connections: Counter[str] = Counter()
+        self._arrivals = _TokenBuckets(address_connections / _CALM_SECONDS, 2.0 * address_connections)
+        self._requests = _TokenBuckets(address_connections, 4.0 * address_connections)
+        self._tables = _TokenBuckets(address_tables / _HOUR, address_tables)
+        self._reviews = _TokenBuckets(address_reviews / _HOUR, address_reviews)
+
+    def connect(self, address: str) -> None:
+        """Count a connection; RequestError if there are too many, here or from there, or they come too fast."""
+        place = _place(address)
+        if self._count >= self._most:
+            raise RequestError("too_many", "The server is full; try again later.")
+        if self._connections[place] >= self._most_from_one:
+            raise RequestError("too_many", "There are too many connections from your address.")
+        if not self._arrivals.take(place):
+            raise RequestError("too_fast", "You connect too often; wait a moment.")
+        self._connections[place] += 1
+        self._count += 1
+
+    def disconnect(self, address: str) -> None:
+        """Count a connection that has ended."""
+        place = _place(address)
+        self._count -= 1
+        self._connections[place] -= 1
+        if self._connections[place] <= 0:
+            del self._connections[place]
+
+    def ask(self, address: str) -> None:
+        """Count a request over HTTP; RequestError if they come too fast."""
+        if not self._requests.take(_place(address)):
+            raise RequestError("too_fast", "You ask too often; wait a moment.")
+
+    def make_table(self, address: str) -> None:
+        """Count a new table; RequestError if there were too many from there."""
+        if not self._tables.take(_place(address)):
+            raise RequestError("too_many", "There were too many new tables from your address; wait a while.")
+
+    def review(self, address: str) -> None:
+        """Count a review that is begun; RequestError if there were too many from there."""
+        if not self._reviews.take(_place(address)):
+            raise RequestError("too_many", "There were too many new reviews for your address; wait a while.")
+
+
+class _TokenBuckets:
+    """A bucket for each address; of very many, those that have waited longest are forgotten."""
+
+    def __init__(self, rate: float, at_once: float) -> None:
+        self._rate, self._at_once = rate, at_once
+        self._by_place: dict[str, TokenBucket] = {}
+
+    def take(self, place: str) -> bool:
+        bucket = self._by_place.pop(place, None) or TokenBucket(self._rate, self._at_once)
+        self._by_place[place] = bucket  # now the last
+        if len(self._by_place) > _REMEMBERED:
+            self._by_place.pop(next(iter(self._by_place)))
+        return bucket.take()
+
+
+def _place(address: str) -> str:
+    """Give what counts as one address: of IPv6 the network, since whoever has one has all addresses in it.
+
+    >>> _place("192.0.2.7"), _place("2001:db8:1:2:3:4:5:6"), _place("::ffff:192.0.2.7"), _place("nonsense")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7', 'nonsense')
+    """
+    if ":" not in address:
+        return address[:_ADDRESS_LENGTH]
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address[:_ADDRESS_LENGTH]
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))

@@ -1,0 +1,162 @@
+"""Stored tables as lines of JSON, to keep them elsewhere or to move them into another database.
+
+The first line says what this is, the last one how many tables there were, so that half a file is known as such; between
+them each table is a line. Secrets of games that go on are among it: who reads such a file can see every card.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import BinaryIO, Literal, NamedTuple
+
+import msgspec
+
+from camelup.core.errors import FileError, StoreError
+from camelup.server.store.base import (
+    EVERY_TABLE,
+    Entry,
+    Listed,
+    Status,
+    Store,
+    Summary,
+    is_name,
+    microseconds,
+    seconds_of,
+)
+from camelup.server.tables.events import LOG_VERSION
+
+FORMAT_VERSION = 1
+_CHUNK = 100
+"""How many tables are removed at once; a server that works beside it need not wait long."""
+
+
+class Whole(NamedTuple):
+    """A table with its log."""
+
+    listed: Listed
+    entries: list[Entry]
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    camelup: Literal["tables"]
+    version: int
+    log: int
+
+
+class _Table(msgspec.Struct, forbid_unknown_fields=True):
+    table: str
+    created: int
+    updated: int
+    status: Status
+    is_open: bool
+    headline: str
+    entries: list[tuple[int, str]]
+    """When, in microseconds, and what; numbered from 1."""
+
+
+class _End(msgspec.Struct, forbid_unknown_fields=True):
+    tables: int
+
+
+async def stored_tables(store: Store) -> AsyncIterator[Whole]:
+    """Give all tables of a store, each as it was when the list was made, also while a server goes on with them."""
+    for listed in await store.list_tables(limit=EVERY_TABLE):
+        entries = await store.read(listed.table)
+        if entries:  # else somebody has removed it meanwhile
+            yield Whole(listed, entries[: listed.length])
+
+
+async def write_export(store: Store, write: Callable[[bytes], object]) -> int:
+    """Write all tables; give how many there were."""
+    tables = 0
+
+    def put(line: object) -> None:
+        write(msgspec.json.encode(line) + b"\n")
+
+    put(_Header("tables", FORMAT_VERSION, LOG_VERSION))
+    async for listed, entries in stored_tables(store):
+        created, updated, (status, is_open, headline) = listed[1:4]
+        log = [(microseconds(at), text) for _, at, text in entries]
+        put(_Table(listed.table, microseconds(created), microseconds(updated), status, is_open, headline, log))
+        tables += 1
+    put(_End(tables))
+    return tables
+
+
+def read_export(file: BinaryIO) -> Iterator[Whole]:
+    """Read what was written; FileError with the number of the line where it is broken."""
+    tables, number = 0, 0
+    is_ended = False
+    for number, line in enumerate(file, 1):
+        try:
+            if is_ended:
+                raise _broken(number, "nothing comes after the end")
+            if number == 1:
+                _check_header(msgspec.json.decode(line, type=_Header))
+            elif line.startswith(b'{"tables":'):
+                if msgspec.json.decode(line, type=_End).tables != tables:
+                    raise _broken(number, f"there are {tables} tables before it")
+                is_ended = True
+            else:
+                yield _whole(number, msgspec.json.decode(line, type=_Table))
+                tables += 1
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise _broken(number, str(error)[0].lower() + str(error)[1:]) from error
+    if not is_ended:
+        raise _broken(number + 1, "the end is missing, the export is not complete")
+
+
+def _check_header(header: _Header) -> None:
+    if header.version > FORMAT_VERSION or header.log > LOG_VERSION:
+        raise _broken(1, "it was exported by a newer camelup")
+
+
+def _whole(number: int, line: _Table) -> Whole:
+    if not line.entries or not is_name(line.table):
+        raise _broken(number, "a table has a name and entries")
+    entries = [Entry(place, seconds_of(at), text) for place, (at, text) in enumerate(line.entries, 1)]
+    summary = Summary(line.status, line.is_open, line.headline)
+    return Whole(Listed(line.table, seconds_of(line.created), seconds_of(line.updated), summary, len(entries)), entries)
+
+
+def _broken(number: int, what: str) -> FileError:
+    return FileError("export", f"Line {number} is not one of exported tables: {what}.")
+
+
+Source = Callable[[], AsyncIterator[Whole]]
+"""Gives the tables to import, from the first on each time it is called."""
+
+
+class Imported(NamedTuple):
+    """What an import has done."""
+
+    added: int
+    there_already: int
+
+
+async def import_tables(store: Store, source: Source) -> Imported:
+    """Add tables from elsewhere. All of them are looked at first: if one cannot be added, none is."""
+    there = {listed.table: listed for listed in await store.list_tables(limit=EVERY_TABLE)}
+    async for whole in source():
+        if whole.listed.table in there:
+            await _check_equal(store, whole, there[whole.listed.table])
+    added = there_already = 0
+    async for whole in source():
+        if whole.listed.table not in there and await store.add_table(*whole):
+            added += 1
+        else:
+            there_already += 1
+    return Imported(added, there_already)
+
+
+async def _check_equal(store: Store, whole: Whole, there: Listed) -> None:
+    if there != whole.listed or await store.read(there.table) != whole.entries:
+        raise StoreError("conflict", f"The database has another table {there.table}; nothing was imported.")
+
+
+async def prune(store: Store, before: float, *, is_dry_run: bool = False) -> int:
+    """Remove the tables that are over and have not changed since a time; give how many."""
+    over = await store.list_tables(status=("finished", "closed"), before=before, limit=EVERY_TABLE)
+    names = [listed.table for listed in over]
+    if not is_dry_run:
+        for begin in range(0, len(names), _CHUNK):
+            await store.delete(names[begin : begin + _CHUNK])
+    return len(names)

@@ -1,0 +1,251 @@
+"""Who may do what at a table: each function gives what then happens, or refuses it. Nothing is changed here."""
+
+import hashlib
+
+from camelup.core import rules
+from camelup.core.actions import Action
+from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.errors import RequestError, quoted
+from camelup.formats.notation import position_text
+from camelup.formats.record import Ply
+from camelup.players import ENTRIES, find_player
+from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, By, Settings
+from camelup.server.tables.events import (
+    Closed,
+    ComputerSeated,
+    Created,
+    HostChanged,
+    Muted,
+    PersonSeated,
+    Played,
+    Said,
+    SeatLeft,
+    Seeded,
+    Started,
+    TableEvent,
+)
+from camelup.server.tables.sanitize import clean_chat, clean_name, fold_name
+from camelup.server.tables.state import Holder, TableState, Turn
+
+
+def hash_token(token: str) -> str:
+    """Give what is stored of a token. It is random and long, so that no slow hash is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse a table that cannot be."""
+    if not MIN_PLAYERS <= settings.seats <= MAX_PLAYERS:
+        raise RequestError(
+            "settings", f"A table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {quoted(settings.seats)}."
+        )
+    if settings.first is not None and not 0 <= settings.first < settings.seats:
+        raise RequestError("settings", "The starting seat is none of this table.")
+    if settings.clock is not None and not SHORTEST_CLOCK <= settings.clock <= LONGEST_CLOCK:
+        raise RequestError(
+            "settings",
+            f"A clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a turn, not {quoted(settings.clock)}.",
+        )
+
+
+def create(settings: Settings, secret: bytes, before: str | None = None) -> Created:
+    """Make a table."""
+    check_settings(settings)
+    return Created(settings, secret.hex(), before=before)
+
+
+def sit(  # noqa: PLR0913 - all that a seat is taken with
+    table: TableState, token: str, name: str, seed: str, seat: int | None, *, is_program: bool
+) -> PersonSeated:
+    """Take a free seat for a token, given as its hash."""
+    _check_waiting(table)
+    seat = _choose_seat(table, seat)
+    name = clean_name(name)
+    _check_name(table, name)
+    if (
+        table.settings.odds == "full"
+        and not is_program
+        and any(_is_another_person(holder, token) for holder in table.seats)
+    ):
+        raise RequestError(
+            "practice", "This table tells what every action is worth, for one person to practise: watch."
+        )
+    return PersonSeated(seat, name, token, seed, is_program=is_program)
+
+
+def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSeated:
+    """Give a seat to a computer player, who is called by its title, with a number if there are several."""
+    _check_waiting(table)
+    if level not in ENTRIES:
+        raise RequestError("level", f"There is no computer player of that name: there are {', '.join(ENTRIES)}.")
+    seat = _choose_seat(table, seat)
+    title = find_player(level).title
+    taken = {fold_name(name) for name in table.names}
+    names = (title if number == 1 else f"{title} {number}" for number in range(1, MAX_PLAYERS + 2))
+    return ComputerSeated(seat, next(name for name in names if fold_name(name) not in taken), level)
+
+
+def remove(table: TableState, seat: int) -> SeatLeft:
+    """Remove whoever has a seat."""
+    _check_waiting(table)
+    _find_holder(table, seat)
+    return SeatLeft(seat, is_removed=True)
+
+
+def leave(table: TableState, seat: int) -> SeatLeft:
+    """Leave one's seat."""
+    holder = _find_holder(table, seat)
+    if table.status not in {"waiting", "playing"} or holder.has_left:
+        raise RequestError("game_over", "There is nothing to leave any more.")
+    return SeatLeft(seat)
+
+
+def give_seed(table: TableState, seat: int, seed: str) -> Seeded:
+    """Give one's own part of the dice, where one sits already."""
+    _check_waiting(table)
+    _find_holder(table, seat)
+    return Seeded(seat, seed)
+
+
+def start(table: TableState) -> Started:
+    """Begin the game: the camels' places come from the dice, as all that follows."""
+    _check_waiting(table)
+    if len(table.names) < MIN_PLAYERS:
+        raise RequestError("too_few", f"A game needs {MIN_PLAYERS} players.")
+    first = find_first(table)
+    return Started(position_text(table.dice.start(table.edition, first)), is_first_random=first is None)
+
+
+def find_first(table: TableState) -> int | None:
+    """The seat that is to begin, free ones not counted; None if it is drawn."""
+    first = table.settings.first
+    if first is None or table.seats[first] is None:
+        return None
+    return first - table.seats[:first].count(None)
+
+
+def play(table: TableState, seat: int, action: Action, by: By) -> Turn:
+    """Play an action, with what the die shows."""
+    state = table.state
+    if state is None:
+        raise RequestError("not_started", "The game has not begun.")
+    if state.is_over:
+        raise RequestError("game_over", "The game is over.")
+    if table.is_closed:
+        raise RequestError("closed", "This table has been closed.")
+    rules.check(state, action, seat)
+    number = len(table.plies) + 1
+    outcome = table.dice.outcome(state, action, number)
+    after, events = rules.apply_unchecked(state, action, outcome)
+    return Turn(Ply(seat, action, outcome), by, state, after, events, number)
+
+
+def describe_turn(turn: Turn) -> Played:
+    """Give a turn as what is stored of it."""
+    return Played(str(turn.ply), turn.by)
+
+
+def say(table: TableState, seat: int, text: str) -> Said:
+    """Write something."""
+    check_unmuted(table, seat)
+    return Said(seat, clean_chat(text))
+
+
+def check_unmuted(table: TableState, seat: int) -> None:
+    """Refuse to let somebody speak, in words or otherwise."""
+    if _find_holder(table, seat).is_muted:
+        raise RequestError("muted", "The host has muted you.")
+    if table.is_closed:
+        raise RequestError("closed", "This table has been closed.")
+
+
+def mute(table: TableState, seat: int, *, is_muted: bool) -> Muted:
+    """Mute somebody, or let him speak again."""
+    _find_holder(table, seat)
+    return Muted(seat, is_muted)
+
+
+def change_host(table: TableState, seat: int) -> HostChanged:
+    """Make somebody host, before the start."""
+    _check_waiting(table)
+    _find_holder(table, seat)
+    return HostChanged(seat)
+
+
+def close(table: TableState, *, is_empty: bool) -> Closed:
+    """End a table that nobody has been at for long, unless somebody has come, or it has ended, at the last moment."""
+    if table.status not in {"waiting", "playing"}:
+        raise RequestError("closed", "This table has ended already.")
+    if not is_empty:
+        raise RequestError("not_empty", "Somebody is at this table.")
+    return Closed("empty")
+
+
+def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
+    """Set up another table with the same people and levels, each one seat further; tokens and host stay.
+
+    Seeds do not: they must not be known when the new secret is drawn.
+    """
+    if table.status != "finished":
+        raise RequestError("not_finished", "A rematch comes after the end of a game.")
+    if table.rematch is not None:
+        raise RequestError("rematched", "There is a rematch already.")
+    holders = [holder for holder in table.seats if holder is not None]
+    rotated = [holders[-1], *holders[:-1]]
+    made: list[TableEvent] = [create(_settings_again(table, len(rotated)), secret, before=table.code)]
+    for seat, holder in enumerate(rotated):
+        if holder.kind == "computer" and holder.level is not None:
+            made.append(ComputerSeated(seat, holder.name, holder.level))
+        elif not holder.has_left and holder.token is not None:
+            made.append(PersonSeated(seat, holder.name, holder.token, "", is_program=holder.kind == "program"))
+            if holder.is_muted:
+                made.append(Muted(seat, is_muted=True))
+    if table.host is not None:
+        made.append(HostChanged((table.host + 1) % len(rotated)))
+    return made
+
+
+def _settings_again(table: TableState, seats: int) -> Settings:
+    old = table.settings
+    return Settings(old.edition, seats, old.is_open, old.odds, old.hides_money, old.clock)
+
+
+def _check_waiting(table: TableState) -> None:
+    match table.status:
+        case "playing":
+            raise RequestError("started", "The game has begun already; you can watch it.")
+        case "finished":
+            raise RequestError("finished", "This game is over.")
+        case "closed":
+            raise RequestError("closed", "This table has been closed.")
+        case _:
+            pass
+
+
+def _choose_seat(table: TableState, seat: int | None) -> int:
+    if None not in table.seats:
+        raise RequestError("full", "All seats of this table are taken; you can watch.")
+    if seat is None:
+        return table.seats.index(None)
+    if seat >= len(table.seats):
+        raise RequestError("no_such_seat", "This table has no such seat.")
+    if table.seats[seat] is not None:
+        raise RequestError("seat_taken", "Somebody was quicker: this seat is taken.")
+    return seat
+
+
+def _is_another_person(holder: Holder | None, token: str) -> bool:
+    """Whether somebody sits there who has a device of his own."""
+    return holder is not None and holder.kind == "person" and holder.token != token
+
+
+def _check_name(table: TableState, name: str) -> None:
+    if fold_name(name) in {fold_name(taken) for taken in table.names}:
+        raise RequestError("name_taken", "Somebody at this table has that name already.")
+
+
+def _find_holder(table: TableState, seat: int) -> Holder:
+    holder = table.seats[seat] if seat < len(table.seats) else None
+    if holder is None:
+        raise RequestError("no_such_seat", "Nobody sits there.")
+    return holder

@@ -1,0 +1,63 @@
+"""One client at a table: whose eyes it has, and how it is told something."""
+
+from typing import Protocol
+
+import msgspec
+
+_encode = msgspec.json.encode
+_TEXT = 0x81
+"""The first byte of a text in one frame."""
+_ONE_BYTE, _TWO_BYTES = 126, 1 << 16
+
+
+def frame(text: bytes) -> bytes:
+    """Give a text as a frame from a server."""
+    length = len(text)
+    if length < _ONE_BYTE:
+        return bytes((_TEXT, length)) + text
+    if length < _TWO_BYTES:
+        return bytes((_TEXT, 126)) + length.to_bytes(2, "big") + text
+    return bytes((_TEXT, 127)) + length.to_bytes(8, "big") + text
+
+
+class Writer(Protocol):
+    """Takes frames for one client without waiting for it; http/frame_writer.py has the real one."""
+
+    def write(self, framed: bytes) -> bool:
+        """Send a frame; False if the client does not read, or has gone."""
+
+    def cut(self) -> None:
+        """End the connection at once."""
+
+
+class Connection:
+    """A client at a table."""
+
+    __slots__ = ("_writer", "is_cut_off", "seats", "sent", "token")
+
+    def __init__(self, writer: Writer, token: str | None) -> None:
+        self._writer = writer
+        self.token = token
+        """The hash of its secret."""
+        self.seats: tuple[int, ...] = ()
+        """Those that belong to its secret."""
+        self.is_cut_off = False
+        self.sent = 0
+
+    @property
+    def viewers(self) -> tuple[int | None, ...]:
+        """Whose views it is sent."""
+        return self.seats or (None,)
+
+    def push(self, framed: bytes) -> None:
+        """Send a message that was framed for many; nobody waits for a client that does not read."""
+        if self.is_cut_off:
+            return
+        self.sent += 1
+        if not self._writer.write(framed):
+            self.is_cut_off = True
+            self._writer.cut()
+
+    def tell(self, message: msgspec.Struct) -> None:
+        """Send a message."""
+        self.push(frame(_encode(message)))

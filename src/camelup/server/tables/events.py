@@ -1,0 +1,139 @@
+"""What can happen to a table, as the entries of its log: the one thing that is stored, and all that a table is made of.
+
+Entries are numbered from 1 without gaps, and the number is the lock: whoever adds an entry says which number it is to
+have, and of two with the same number only one is taken. Secrets are in here (tokens as hashes, the secret of the dice,
+the colours of cards); nothing of it leaves the server but as somebody may see it.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from camelup.protocol.settings import By, Settings
+
+LOG_VERSION = 1
+"""Goes up when an older program could not read what is written now."""
+
+Reason = Literal["empty"]
+
+
+class Created(msgspec.Struct, frozen=True, tag="created"):
+    """A table was made."""
+
+    settings: Settings
+    secret: str
+    """Of the dice, in hexadecimal digits; told when the game is over."""
+    version: int = LOG_VERSION
+    before: str | None = None
+    """The table that this one is a rematch of."""
+
+
+class PersonSeated(msgspec.Struct, frozen=True, tag="person_seated"):
+    """Somebody sat down: a person, or a program that plays from elsewhere."""
+
+    seat: int
+    name: str
+    token: str
+    """The hash of the secret that the seat belongs to."""
+    seed: str
+    """The player's own part of the dice."""
+    is_program: bool = False
+
+
+class ComputerSeated(msgspec.Struct, frozen=True, tag="computer_seated"):
+    """The host has given a seat to a computer player."""
+
+    seat: int
+    name: str
+    level: str
+
+
+class SeatLeft(msgspec.Struct, frozen=True, tag="seat_left"):
+    """A seat is free again before the start; after it, its owner has left it to a computer player for good."""
+
+    seat: int
+    is_removed: bool = False
+    """By the host."""
+
+
+class Seeded(msgspec.Struct, frozen=True, tag="seeded"):
+    """Somebody who sat already, at a rematch, has given a seed."""
+
+    seat: int
+    seed: str
+
+
+class HostChanged(msgspec.Struct, frozen=True, tag="host_changed"):
+    """Somebody else is host."""
+
+    seat: int
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    """The game began with this position, in notation. Free seats are left out from here on."""
+
+    start: str
+    is_first_random: bool
+
+
+class Played(msgspec.Struct, frozen=True, tag="played"):
+    """An action with its outcome, as a line of a record: `A roll r3`."""
+
+    ply: str
+    by: By = "owner"
+
+
+class Said(msgspec.Struct, frozen=True, tag="said"):
+    """Somebody wrote something."""
+
+    seat: int
+    text: str
+
+
+class Muted(msgspec.Struct, frozen=True, tag="muted"):
+    """The host has muted somebody, or let him speak again."""
+
+    seat: int
+    is_muted: bool
+
+
+class Rematched(msgspec.Struct, frozen=True, tag="rematched"):
+    """The same people go on at another table."""
+
+    table: str
+
+
+class Closed(msgspec.Struct, frozen=True, tag="closed"):
+    """Nothing more happens at this table."""
+
+    reason: Reason
+
+
+TableEvent = (
+    Created
+    | PersonSeated
+    | ComputerSeated
+    | SeatLeft
+    | Seeded
+    | HostChanged
+    | Started
+    | Played
+    | Said
+    | Muted
+    | Rematched
+    | Closed
+)
+
+_decoder = msgspec.json.Decoder(TableEvent)
+_encoder = msgspec.json.Encoder()
+
+
+def write_event(event: TableEvent) -> str:
+    """Give what happened as the text that is stored."""
+    return _encoder.encode(event).decode()
+
+
+def read_event(text: str) -> TableEvent:
+    """Read what was stored."""
+    event: TableEvent = _decoder.decode(text)
+    return event

@@ -1,0 +1,60 @@
+"""A finished game summed up for people: who won, what every kind of bet brought, and all of it in sentences."""
+
+import msgspec
+
+from camelup.core.errors import RequestError
+from camelup.core.events import CardScored, GameEnded
+from camelup.formats.earnings import sum_up
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import to_json, to_json_value, write_stacks
+from camelup.formats.prose import describe_all
+from camelup.formats.record import Step, replay
+from camelup.protocol.messages import GameSummary, LoggedPly
+from camelup.server.tables.state import TableState
+
+
+def describe_game(table: TableState) -> bytes:
+    """Give a finished game as docs/notation.md has it; RequestError while it is going on."""
+    check_finished(table)
+    game = FinishedGame(table.record, table.dice.proof(is_first_random=table.is_first_random))
+    return msgspec.json.encode(to_json(game))
+
+
+def summarize_game(table: TableState) -> bytes:
+    """Sum a finished game up; RequestError while it is going on."""
+    check_finished(table)
+    steps = list(replay(table.record))
+    last = steps[-1]
+    ended = next(event for event in last.events if isinstance(event, GameEnded))
+    summary = GameSummary(
+        edition=table.settings.edition,
+        names=list(table.names),
+        money=list(ended.money),
+        victors=list(ended.victors),
+        winner=ended.winner.value,
+        loser=ended.loser.value,
+        legs=last.state.leg,
+        track=write_stacks(last.state.stacks),
+        earnings=list(sum_up(steps)),
+        cards=[to_json_value(event) for event in last.events if isinstance(event, CardScored)],
+        log=_tell(table, steps),
+        rematch=table.rematch,
+    )
+    return msgspec.json.encode(summary)
+
+
+def check_finished(table: TableState) -> None:
+    """Refuse a game that is going on: what lies face down in it is secret."""
+    if table.status != "finished":
+        raise RequestError("not_finished", "This game is not over; its record is secret until then.")
+
+
+def _tell(table: TableState, steps: list[Step]) -> list[LoggedPly]:
+    told = []
+    for number, step in enumerate(steps):
+        if step.ply is not None:
+            before = steps[number - 1].state
+            described = describe_all(step.events, before.edition, table.names, before.money, before.stacks)
+            sentences = [sentence for sentences in described for sentence in sentences]
+            told.append(LoggedPly(number, step.ply.seat, before.leg, table.players_of_plies[number - 1], sentences))
+    return told

@@ -1,0 +1,346 @@
+"""All tables: found by their code, opened when somebody comes, put away when everybody has gone."""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from time import time
+
+import msgspec
+
+from camelup.core.errors import CamelUpError, RequestError
+from camelup.fair_dice import new_secret
+from camelup.protocol.messages import ListedTable, NewTable, Reacted, Reaction
+from camelup.server.configuration import Configuration
+from camelup.server.metrics import Metrics
+from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
+from camelup.server.tables import commands, events
+from camelup.server.tables.presence import Presence
+from camelup.server.tables.scheduler import TableScheduler
+from camelup.server.tables.session import TableSession
+from camelup.server.tables.state import TableState
+from camelup.server.thinking.workers import Workers
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that are mistaken for others."""
+_CODE_LENGTH = 8
+_HEARTBEAT = 1.0
+_LONGEST_SWEEP = 60.0
+_SWEEPS = 4
+"""So often tables are looked at in the time after which an empty one ends."""
+_SWEPT_AT_ONCE = 200
+
+
+class _Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What processes tell each other about a table."""
+
+    presence: Presence | None = None
+    reacted: Reacted | None = None
+
+
+@dataclass
+class _Open:
+    session: TableSession
+    scheduler: TableScheduler
+    users: int = 0
+    empty_since: float = 0.0
+
+
+class TableManager:
+    """The tables of a server."""
+
+    def __init__(self, store: Store, workers: Workers, metrics: Metrics, configuration: Configuration) -> None:
+        self._store = store
+        self._workers = workers
+        self._metrics = metrics
+        self._configuration = configuration
+        self._open: dict[str, _Open] = {}
+        self._opening: dict[str, asyncio.Future[_Open]] = {}
+        self._living: frozenset[str] = frozenset()
+        self._chores: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._started = time()
+        self._occupied: dict[str, float] = {}
+        """When somebody last came to a table or went, at any process: logs tell only when something was done."""
+
+    async def start(self) -> None:
+        """Begin with what is to be done all the time."""
+        await self._store.open(self._grown, self._heard)
+        self._started = time()
+        sweep = max(_HEARTBEAT, min(_LONGEST_SWEEP, self._configuration.empty / _SWEEPS))
+        self._chores = [
+            asyncio.create_task(self._repeat(_HEARTBEAT, self._beat)),
+            asyncio.create_task(self._repeat(sweep, self._sweep)),
+        ]
+
+    async def close(self) -> None:
+        """Put all tables away, once what is being written has been written."""
+        for chore in self._chores:
+            chore.cancel()
+        for opened in self._open.values():
+            opened.scheduler.stop()
+        await self._workers.close()  # also for those who wait until they are warm
+        await asyncio.gather(*self._chores, *self._tasks, return_exceptions=True)
+        await self._store.close()
+
+    @property
+    def sessions(self) -> list[TableSession]:
+        """Those at hand."""
+        return [opened.session for opened in self._open.values()]
+
+    # --- Making and finding -----------------------------------------------------------------------------------
+
+    async def make(self, wanted: NewTable) -> str:
+        """Make a table; give its code."""
+        history: list[events.TableEvent] = [commands.create(wanted.settings, new_secret())]
+        table = _begin_table("", history)
+        for computer in wanted.computers:
+            event = commands.add_computer(table, computer.level, computer.seat)
+            table.apply_entry(Entry(table.number + 1, 0.0, events.write_event(event)))
+            history.append(event)
+        if None not in table.seats:
+            history.append(commands.start(table))  # nobody can sit down who would: it goes on when somebody watches
+        if wanted.computers or wanted.settings.odds != "off":
+            self.warm()  # people take a moment to sit down
+        return await self.store_new(history)
+
+    def warm(self) -> None:
+        """Start what thinks, before anybody needs it: the first start takes long."""
+        self._begin(self._workers.warm())
+
+    async def store_new(self, history: list[events.TableEvent]) -> str:
+        """Store a table that begins with all of this; give its code."""
+        while True:
+            code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+            if await self._add(code, history):
+                return code
+
+    async def store_rematch(self, before: TableState, history: list[events.TableEvent]) -> str:
+        """Store the one rematch of a table, unless it is there already; give its code.
+
+        The code follows from the game before it: whoever asks at the same moment, here or elsewhere, gets the same
+        table, and so does whoever asks again because the server has died in between.
+        """
+        for number in count():
+            code = _follow(before, number)
+            if await self._add(code, history) or (await self.read_table(code)).before == before.code:
+                return code
+        raise AssertionError("there is always another number")
+
+    async def _add(self, code: str, history: list[events.TableEvent]) -> bool:
+        now = time()
+        entries = [Entry(number, now, events.write_event(event)) for number, event in enumerate(history, 1)]
+        listed = Listed(code, now, now, _begin_table(code, history).summarize())
+        is_new = await self._store.add_table(listed, entries)
+        if is_new:
+            self._metrics.count("camelup_tables_made_total")
+        return is_new
+
+    async def list_open(self) -> list[ListedTable]:
+        """List open tables that are waiting or playing."""
+        listed = await self._store.list_tables(status=("waiting", "playing"), is_open=True)
+        return [
+            ListedTable(
+                id=entry.table,
+                status=entry.summary.status,
+                created=entry.created,
+                **msgspec.json.decode(entry.summary.headline),
+            )
+            for entry in listed
+        ]
+
+    async def read_table(self, code: str) -> TableState:
+        """Give a table as it stands, without opening it; RequestError if there is none."""
+        if code in self._open:
+            return self._open[code].session.table
+        entries = await self._store.read(code) if is_code(code) else []
+        if not entries:
+            raise RequestError("no_table", "There is no table of this code.")
+        table = TableState(code)
+        for entry in entries:
+            table.apply_entry(entry)
+        table.turns.clear()  # whoever has missed some of these is a rare guest: they can be played again
+        return table
+
+    @asynccontextmanager
+    async def visit(self, code: str) -> AsyncIterator[TableSession]:
+        """Open a table, or find it open, and keep it so."""
+        opened = await self._find(code)
+        opened.users += 1
+        try:
+            yield opened.session
+        finally:
+            opened.users -= 1
+            opened.empty_since = time()
+
+    async def _find(self, code: str) -> _Open:
+        if code in self._opening:  # also when it is among the open ones already: it may yet fail
+            return await asyncio.shield(self._opening[code])
+        if code in self._open:
+            return self._open[code]
+
+        def forget(opening: asyncio.Future[_Open]) -> None:
+            del self._opening[code]
+            if not opening.cancelled():
+                opening.exception()  # whoever asked may have gone
+
+        self._opening[code] = asyncio.ensure_future(self._load(code))
+        self._opening[code].add_done_callback(forget)
+        return await asyncio.shield(self._opening[code])
+
+    async def _load(self, code: str) -> _Open:
+        table = await self.read_table(code)
+        scheduler: list[TableScheduler] = []
+        session = TableSession(
+            table,
+            self._store,
+            self._metrics,
+            self._configuration.grace,
+            changed=lambda: scheduler[0].plan(),  # noqa: PLW0108 - they are made one after the other
+            spread=lambda: self._spread(code),
+        )
+        scheduler.append(TableScheduler(session, self._store, self._workers, self._metrics, self._configuration))
+        opened = _Open(session, scheduler[0], empty_since=time())
+        self._open[code] = opened
+        try:
+            scheduler[0].has_claim = await self._store.claim(code)
+            await session.catch_up()  # what came between reading and being told
+        except BaseException:
+            del self._open[code]
+            raise
+        self._ask_who_is_there(code)
+        if not scheduler[0].has_claim:
+            self._begin(self._workers.warm())  # to be ready at once if the process dies that thinks for this table
+        return opened
+
+    # --- Between processes ------------------------------------------------------------------------------------
+
+    def _grown(self, code: str, _number: int) -> None:
+        if code in self._open:
+            self._begin(self._open[code].session.catch_up())
+        elif code == ANY_TABLE:  # the database was away
+            for opened in self._open:
+                self._begin(self._open[opened].session.catch_up())
+                self._ask_who_is_there(opened)
+
+    def _heard(self, code: str, message: str) -> None:
+        self._occupied[code] = time()
+        opened = self._open.get(code)
+        if opened is None:
+            return
+        told = msgspec.json.decode(message, type=_Told)
+        if told.presence is not None:
+            opened.session.hear(told.presence)
+            if told.presence.wants_answer:
+                self._tell(code, _Told(presence=opened.session.presence.describe()))
+        if told.reacted is not None:
+            opened.session.tell_all(told.reacted)
+
+    def _ask_who_is_there(self, code: str) -> None:
+        """Tell other processes who is at a table here, and have them tell who is there."""
+        self._tell(code, _Told(presence=self._open[code].session.presence.describe(wants_answer=True)))
+
+    def _spread(self, code: str) -> None:
+        """Tell other processes who is at a table here."""
+        self._occupied[code] = time()
+        if code in self._open:
+            self._tell(code, _Told(presence=self._open[code].session.presence.describe()))
+
+    def react(self, code: str, seat: int, reaction: Reaction) -> None:
+        """Show a reaction at this process and at others; it is not kept."""
+        reacted = Reacted(seat, reaction)
+        self._open[code].session.tell_all(reacted)
+        self._tell(code, _Told(reacted=reacted))
+
+    def _tell(self, code: str, told: _Told) -> None:
+        if len(self._store.living) > 1:
+            self._begin(self._store.tell(code, msgspec.json.encode(told).decode()))
+
+    # --- Chores -----------------------------------------------------------------------------------------------
+
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(CamelUpError):  # the database is away: the next time, then
+                await work()
+
+    async def _beat(self) -> None:
+        """Take over what dead processes did, and put away what nobody needs."""
+        known, self._living = self._living, self._store.living
+        if self._living - known:  # somebody may be at a process that is new, or was taken for dead
+            for code in self._open:
+                self._ask_who_is_there(code)
+        for code, opened in list(self._open.items()):
+            opened.session.forget_dead()
+            # Asked again and again: a process that was taken for dead for a while has lost its claims.
+            had_claim, opened.scheduler.has_claim = opened.scheduler.has_claim, await self._store.claim(code)
+            if opened.scheduler.has_claim != had_claim:
+                opened.scheduler.plan()
+            if opened.users == 0 and time() - opened.empty_since > self._configuration.linger:
+                await self._put_away(code)
+
+    async def _put_away(self, code: str) -> None:
+        """Let a table go, unless somebody comes to it meanwhile."""
+        opened = self._open.get(code)
+        if opened is None or opened.users:
+            return
+        opened.scheduler.stop()
+        if opened.scheduler.has_claim:
+            # Whoever comes while it is given back finds a table without it, and the next beat claims it again.
+            opened.scheduler.has_claim = False
+            await self._store.release(code)
+        if opened.users == 0 and self._open.get(code) is opened:
+            del self._open[code]
+
+    async def _sweep(self) -> None:
+        """End tables that nobody has been at for long.
+
+        Who was there before this process began is not known, so that everything counts as occupied until then.
+        """
+        before = time() - self._configuration.empty
+        self._occupied = {code: at for code, at in self._occupied.items() if at > before}
+        if self._started > before:
+            return
+        listed = await self._store.list_tables(status=("waiting", "playing"), before=before, limit=EVERY_TABLE)
+        stale = [entry.table for entry in listed if entry.table not in self._occupied]
+        for code in stale[:_SWEPT_AT_ONCE]:
+            with suppress(CamelUpError):  # one that cannot be ended does not keep the others
+                await self._end(code)
+
+    async def _end(self, code: str) -> None:
+        opened = self._open.get(code)
+        if (opened is not None and opened.users) or not await self._store.claim(code):
+            return
+        async with self.visit(code) as session:
+            await session.change(lambda table: commands.close(table, is_empty=session.presence.is_empty))
+        await self._put_away(code)
+
+    def _begin(self, work: Awaitable[None]) -> None:
+        async def do() -> None:
+            with suppress(CamelUpError):  # what matters is stored; who missed something catches up
+                await work
+
+        task = asyncio.get_running_loop().create_task(do())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def is_code(code: str) -> bool:
+    """Whether a text can be the code of a table."""
+    return len(code) == _CODE_LENGTH and all(letter in _LETTERS for letter in code)
+
+
+def _follow(before: TableState, number: int) -> str:
+    """Give the code of a rematch: only those who were at the table could tell it."""
+    digest = hashlib.sha256(f"rematch {number} {before.code} {before.revealed_secret}".encode()).digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_CODE_LENGTH])
+
+
+def _begin_table(code: str, history: list[events.TableEvent]) -> TableState:
+    table = TableState(code)
+    for number, event in enumerate(history, 1):
+        table.apply_entry(Entry(number, 0.0, events.write_event(event)))
+    return table

@@ -1,0 +1,193 @@
+"""What a connected client asks for: each message is checked against the seats that its own secret holds, then done."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import msgspec
+
+from camelup.core.actions import Action
+from camelup.core.errors import CamelUpError, RequestError
+from camelup.fair_dice import new_secret
+from camelup.formats.json_codec import VERSION, from_json
+from camelup.protocol.messages import (
+    Act,
+    AddComputer,
+    ClientMessage,
+    Done,
+    GiveSeed,
+    Hello,
+    Leave,
+    Mute,
+    React,
+    Refused,
+    Rematch,
+    Remove,
+    Say,
+    Seated,
+    Sit,
+    Start,
+)
+from camelup.server.tables import commands, events
+from camelup.server.tables.connection import Connection
+from camelup.server.tables.manager import TableManager
+from camelup.server.tables.sanitize import clean_name
+from camelup.server.tables.session import TableSession
+from camelup.server.tables.state import TableState
+
+
+async def handle(
+    manager: TableManager, session: TableSession, connection: Connection, message: ClientMessage
+) -> str | None:
+    """Do what a client asks for, and answer it; give the code of what was refused."""
+    try:
+        if isinstance(message, Sit):
+            await _sit(session, connection, message)
+        else:
+            await _do(manager, session, connection, message)
+            if message.id is not None:
+                connection.tell(Done(message.id, len(session.table.plies)))
+    except CamelUpError as error:
+        refuse(connection, error, message.id, len(session.table.plies))
+        return error.code
+    return None
+
+
+def refuse(connection: Connection, error: CamelUpError, number: int | None = None, ply: int | None = None) -> None:
+    """Tell a client what is wrong."""
+    connection.tell(Refused(error.code, error.message, ply, number))
+
+
+async def _do(manager: TableManager, session: TableSession, connection: Connection, message: ClientMessage) -> None:
+    match message:
+        case Act(seat):
+            _check_seat(connection, seat)
+            action = read_action(bytes(message.action))
+            await session.act(seat, message.ply, action, "owner", is_due=lambda: seat in connection.seats)
+        case Say(text):
+            if not session.may_speak(_speaker(connection, message.seat)):
+                raise RequestError("too_fast", "Wait a moment before you write again.")
+            await session.change(lambda table: commands.say(table, _speaker(connection, message.seat), text))
+        case React(reaction):
+            seat = _speaker(connection, message.seat)
+            commands.check_unmuted(session.table, seat)
+            if not session.may_speak(seat):
+                raise RequestError("too_fast", "Wait a moment before you react again.")
+            manager.react(session.table.code, seat, reaction)
+        case GiveSeed(seat, seed):
+            await session.change(_as_owner(connection, seat, lambda table: commands.give_seed(table, seat, seed)))
+        case Leave(seat):
+            await session.change(_as_owner(connection, seat, lambda table: commands.leave(table, seat)))
+        case Rematch():
+            _speaker(connection, None)
+            await _rematch(manager, session)
+        case Hello():
+            raise RequestError("message", "A connection says hello once.")
+        case _:
+            await session.change(_as_host(connection, message))
+
+
+def _as_owner(
+    connection: Connection, seat: int, decide: Callable[[TableState], events.TableEvent]
+) -> Callable[[TableState], events.TableEvent]:
+    """Give what a seat's owner decides; whose it is, is asked when it is decided: it may just have changed hands."""
+
+    def decide_as_owner(table: TableState) -> events.TableEvent:
+        _check_seat(connection, seat)
+        return decide(table)
+
+    return decide_as_owner
+
+
+def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableState], events.TableEvent]:
+    """Give what the host decides; whether it is the host is asked when it is decided."""
+
+    def decide(table: TableState) -> events.TableEvent:
+        if table.host is None or table.host not in connection.seats:
+            raise RequestError("not_host", "Only the host may do that.")
+        match message:
+            case AddComputer(level, seat):
+                return commands.add_computer(table, level, seat)
+            case Remove(seat):
+                return commands.remove(table, seat)
+            case Mute(seat, is_muted):
+                return commands.mute(table, seat, is_muted=is_muted)
+            case Start():
+                return commands.start(table)
+            case _:
+                raise RequestError("message", "There is no such message.")
+
+    return decide
+
+
+async def _sit(session: TableSession, connection: Connection, message: Sit) -> None:
+    token = connection.token
+    if token is None:
+        raise RequestError("token", "Who wants to sit says hello with a token of his own.")
+    name = clean_name(message.name)
+
+    def decide(table: TableState) -> events.TableEvent:
+        return commands.sit(table, token, name, message.seed, message.seat, is_program=message.is_program)
+
+    seat = _find_own(session.table, token, name)
+    if seat is None:
+        try:
+            await session.change(decide)
+        except RequestError:
+            if _find_own(session.table, token, name) is None:  # it may just have sat down in another tab
+                raise
+        seat = _find_own(session.table, token, name)
+    connection.tell(Seated(-1 if seat is None else seat, list(connection.seats), message.id))
+
+
+def _find_own(table: TableState, token: str, name: str) -> int | None:
+    """The seat that a token has under a name: to sit down twice is to sit down."""
+    for seat in table.find_seats(token):
+        holder = table.seats[seat]
+        if holder is not None and holder.name == name:
+            return seat
+    return None
+
+
+async def _rematch(manager: TableManager, session: TableSession) -> None:
+    """Set up a rematch: one, however many ask for it at once, at however many processes."""
+    code = await manager.store_rematch(session.table, commands.rematch(session.table, new_secret()))
+
+    def decide(table: TableState) -> events.TableEvent:
+        if table.rematch is not None:
+            raise RequestError("rematched", "There is a rematch already.")
+        return events.Rematched(code)
+
+    await session.change(decide)
+
+
+def read_action(form: bytes) -> Action:
+    """Read the form of an action; people send the same few things again and again."""
+    return _read_known(form) if len(form) <= _SHORT else _read(form)
+
+
+def _read(form: bytes) -> Action:
+    value = msgspec.json.decode(form)
+    value = from_json({**value, "version": VERSION} if isinstance(value, dict) else value)
+    if not isinstance(value, Action):
+        raise RequestError("message", "This is no action.")
+    return value
+
+
+_SHORT = 80
+"""No action that is written without blanks is longer; what strangers send is not to fill the memory."""
+_read_known = lru_cache(maxsize=4096)(_read)
+
+
+def _check_seat(connection: Connection, seat: int) -> None:
+    if seat not in connection.seats:
+        raise RequestError("not_your_seat", "This seat is not yours.")
+
+
+def _speaker(connection: Connection, seat: int | None) -> int:
+    """The seat that a client speaks for: the one that it names, or its first."""
+    if seat is not None:
+        _check_seat(connection, seat)
+        return seat
+    if not connection.seats:
+        raise RequestError("not_your_seat", "Watchers have no say.")
+    return connection.seats[0]

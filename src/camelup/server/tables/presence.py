@@ -1,0 +1,95 @@
+"""Who is at a table now, at this process and at others."""
+
+from collections.abc import Collection
+from time import time
+from typing import Literal
+
+import msgspec
+
+from camelup.server.tables.connection import Connection
+
+News = Literal["here", "back", "gone"]
+"""What has become of the owner of a seat: come for the first time, come back, or lost."""
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """What a process tells the others about a table."""
+
+    process: str
+    seats: list[int]
+    watchers: int
+    wants_answer: bool = False
+
+
+class PresenceTracker:
+    """Counts connections; knows since when the owner of a seat has been away."""
+
+    def __init__(self, process: str) -> None:
+        self._process = process
+        self.connections: set[Connection] = set()
+        self._elsewhere: dict[str, Presence] = {}
+        self.present: frozenset[int] = frozenset()
+        """The seats whose owners are connected, here or elsewhere."""
+        self._was_empty = True
+        self._away_since: dict[int, float] = {}
+        self._opened = time()
+        self.occupied_since = self._opened
+        """Since when somebody has been here; clocks stand still while nobody is."""
+        self._news: dict[int, News] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is here or elsewhere."""
+        return not self.connections and not any(told.seats or told.watchers for told in self._elsewhere.values())
+
+    def note(self) -> None:
+        """Note who is away since now, and who is back."""
+        if self._was_empty and not self.is_empty:
+            self.occupied_since = time()
+        self._was_empty = self.is_empty
+        here = {seat for connection in self.connections for seat in connection.seats}
+        present = frozenset(here.union(*(told.seats for told in self._elsewhere.values())))
+        for seat in present - self.present:
+            self._news[seat] = "here" if self._away_since.pop(seat, None) is None else "back"
+        for seat in self.present - present:
+            self._away_since[seat] = time()
+            self._news[seat] = "gone"
+        self.present = present
+
+    def take_news(self) -> dict[int, News]:
+        """Give what has become of whom since this was asked last."""
+        news, self._news = self._news, {}
+        return news
+
+    def restart(self) -> None:
+        """Seats have other numbers now: whoever is away counts as away from here on."""
+        self._away_since.clear()
+        self.note()
+        self._news.clear()
+        self._opened = time()
+
+    def away_since(self, seat: int) -> float | None:
+        """Since when a seat's owner has been away, None if he is there; who never came, since the table opened.
+
+        It counts only while somebody is here: when all come back, one after the other, nobody is late.
+        """
+        if seat in self.present:
+            return None
+        return max(self._away_since.get(seat, self._opened), self.occupied_since)
+
+    def describe(self, *, wants_answer: bool = False) -> Presence:
+        """Tell other processes who is here."""
+        seats = sorted({seat for connection in self.connections for seat in connection.seats})
+        watchers = sum(not connection.seats for connection in self.connections)
+        return Presence(self._process, seats, watchers, wants_answer)
+
+    def hear(self, told: Presence, living: Collection[str]) -> None:
+        """Hear who is at another process."""
+        self._elsewhere[told.process] = told
+        self.forget_dead(living)
+
+    def forget_dead(self, living: Collection[str]) -> None:
+        """Forget processes that are no more."""
+        for process in [process for process in self._elsewhere if process not in living]:
+            del self._elsewhere[process]
+        self.note()

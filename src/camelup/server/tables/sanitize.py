@@ -1,0 +1,67 @@
+"""Names and chat: text that strangers write, made harmless to show."""
+
+import unicodedata
+
+from camelup.core.errors import NotationError, RequestError
+from camelup.formats.prose import YOU
+from camelup.formats.record import NAME_LENGTH, check_name
+from camelup.protocol.messages import CHAT_LENGTH
+
+_JOINER = "\u200d"
+"""Joins drawings into one, as in a family; of no other use in chat."""
+_MOST_MARKS = 3
+"""So many marks may be stacked onto one letter."""
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
+)
+"""Letters and marks that show nothing: fillers, blanks that are no blanks, and selectors but the one of drawings."""
+_DRAWN = "\ufe0f"
+"""Asks for a letter as a drawing; of no use in a name."""
+
+
+def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
+    r"""Remove control and direction characters and towers of marks; blanks become single spaces.
+
+    >>> clean_text("  Ann\u202e \x07Lee ")
+    'Ann Lee'
+    """
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(letter)
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if category[0] == "Z" or letter in "\t\r\n":
+            kept.append(" ")
+        elif letter in _UNSEEN:
+            marks = 0
+        elif marks and (not kept or kept[-1] == " "):
+            marks = 0  # there is no letter for it, and it is not to sit on what stands before the text
+        elif (category[0] != "C" and marks <= _MOST_MARKS) or (keeps_joiner and letter == _JOINER):
+            kept.append(letter)
+    # Once more, since a letter and its mark may have come together only now: what is clean stays as it is.
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
+def clean_name(name: str) -> str:
+    """Give a player's name as it is shown; RequestError if nothing is left of it, or if it would mean somebody else."""
+    try:
+        cleaned = check_name(clean_text(clean_text(name.replace(_DRAWN, "")).replace("|", "")[:NAME_LENGTH]))
+    except NotationError:
+        raise RequestError("name", f"A name has 1 to {NAME_LENGTH} letters that can be shown.") from None
+    if cleaned.casefold() == YOU.casefold():
+        raise RequestError("name", "Sentences speak to everybody as 'you': take another name.")
+    return cleaned
+
+
+def fold_name(name: str) -> str:
+    """Give what two names that look alike have in common, as far as Unicode knows: `Ann`, `ANN` and wide letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def clean_chat(text: str) -> str:
+    """Give what somebody wrote as it is shown; RequestError if nothing is left of it."""
+    cleaned = clean_text(text, keeps_joiner=True)[:CHAT_LENGTH]
+    if not cleaned.strip(_JOINER + " "):
+        raise RequestError("empty", "There is nothing to say in that.")
+    return cleaned

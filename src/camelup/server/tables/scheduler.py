@@ -1,0 +1,177 @@
+"""What a server does at a table by itself: computer players, players who are away, clocks, the host's place, odds.
+
+One process does this for a table. It rests while nobody is there, and starts again when the first client comes.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from time import perf_counter, time
+from typing import Any
+
+import msgspec
+
+from camelup.core.actions import Action, Roll
+from camelup.core.errors import CamelUpError, RequestError, StoreError
+from camelup.protocol.settings import By
+from camelup.server.configuration import Configuration
+from camelup.server.metrics import Metrics
+from camelup.server.store.base import Store
+from camelup.server.tables import commands
+from camelup.server.tables.session import TableSession
+from camelup.server.thinking.workers import Workers
+
+_LATER = 1.0
+"""Seconds after which something is tried again that could not be stored."""
+_LEAST_WAIT = 0.001
+
+
+class TableScheduler:
+    """Plans what the server does at one table."""
+
+    def __init__(
+        self, session: TableSession, store: Store, workers: Workers, metrics: Metrics, configuration: Configuration
+    ) -> None:
+        self._session = session
+        self._store = store
+        self._workers = workers
+        self._metrics = metrics
+        self._configuration = configuration
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinks_about: tuple[int, int, By] | None = None
+        self._is_telling = False
+        self._told_ply = -1
+        self.has_claim = False
+
+    def plan(self) -> None:
+        """Find out what is to be done next, and when; called after everything that happens."""
+        self._stop_timer()
+        session, table = self._session, self._session.table
+        if session.presence.is_empty:
+            return
+        self._tell_odds()  # each process its own clients; the same position has the same odds everywhere
+        if not self.has_claim:
+            return
+        if table.status == "waiting":
+            self._plan_host()
+        elif table.status == "playing" and table.state is not None:
+            seat = table.state.turn
+            holder = table.seats[seat]
+            if holder is not None and holder.is_computer:
+                by: By = "computer" if holder.kind == "computer" else "stand_in"
+                level = holder.level or self._configuration.stand_in
+                self._plan_action(self._pause(), seat, level, by)
+            elif (ends := session.turn_ends) is not None:
+                wait = max(ends - time(), self._pause())
+                self._plan_action(wait, seat, self._configuration.stand_in, "stand_in")
+
+    def stop(self) -> None:
+        """Leave everything as it is."""
+        self._stop_timer()
+        for task in self._tasks:
+            task.cancel()
+        self._thinks_about = None
+
+    # --- Acting -----------------------------------------------------------------------------------------------
+
+    def _pause(self) -> float:
+        """What is left of the moment that a computer player waits; whoever chats meanwhile does not prolong it."""
+        since = max(self._session.table.changed_at, self._session.presence.occupied_since)
+        pace = self._configuration.pace
+        return max(min(since + pace - time(), pace), _LEAST_WAIT)
+
+    def _plan_action(self, wait: float, seat: int, level: str, by: By) -> None:
+        ply = len(self._session.table.plies)
+        if self._thinks_about != (ply, seat, by):
+            self._timer = asyncio.get_running_loop().call_later(wait, self._think, ply, seat, level, by)
+
+    def _think(self, ply: int, seat: int, level: str, by: By) -> None:
+        self._thinks_about = (ply, seat, by)
+        self._begin(self._act(ply, seat, level, by))
+
+    async def _act(self, ply: int, seat: int, level: str, by: By) -> None:
+        table = self._session.table
+        if len(table.plies) != ply:
+            return
+        begun = perf_counter()
+        action: Action = Roll()  # always allowed, and what is done if a player fails
+        with suppress(CamelUpError):
+            action = await self._workers.choose(table.code, seat, level, table.record)
+        self._metrics.time("camelup_think_seconds", perf_counter() - begun)
+        try:
+            await self._session.act(seat, ply, action, by, is_due=lambda: self._is_due(seat))
+        except StoreError:
+            self._thinks_about = None
+            self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
+        except RequestError:  # somebody was quicker, or the owner is back
+            self._thinks_about = None
+            self.plan()
+
+    def _is_due(self, seat: int) -> bool:
+        """Whether the server still is to act for a seat: its owner may have come back in the meantime."""
+        holder = self._session.table.seats[seat]
+        ends = self._session.turn_ends
+        return (holder is not None and holder.is_computer) or (ends is not None and ends <= time() + _LEAST_WAIT)
+
+    # --- The host ---------------------------------------------------------------------------------------------
+
+    def _plan_host(self) -> None:
+        """Let somebody who is there be host, if the host has been away for long."""
+        table, presence = self._session.table, self._session.presence
+        people = [
+            seat
+            for seat, holder in enumerate(table.seats)
+            if holder is not None and holder.kind == "person" and seat in presence.present
+        ]
+        if table.host is None or not people:
+            return
+        away = presence.away_since(table.host)
+        if away is not None:
+            wait = max(away + self._configuration.grace - time(), _LEAST_WAIT)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0])
+
+    def _change_host(self, seat: int) -> None:
+        async def change() -> None:
+            try:
+                await self._session.change(lambda table: commands.change_host(table, seat))
+            except StoreError:
+                self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
+            except RequestError:  # the game has begun, or there is nobody any more
+                pass
+
+        self._begin(change())
+
+    # --- Odds -------------------------------------------------------------------------------------------------
+
+    def _tell_odds(self) -> None:
+        table = self._session.table
+        if table.settings.odds == "off" or table.status != "playing" or self._told_ply == len(table.plies):
+            return
+        if not self._is_telling:
+            self._is_telling = True
+            self._begin(self._compute_odds())
+
+    async def _compute_odds(self) -> None:
+        """Compute odds until those of the position on the table have been told; positions that went by are left out."""
+        table, setting = self._session.table, self._session.table.settings.odds
+        try:
+            while setting != "off" and table.status == "playing" and self._told_ply != len(table.plies):
+                ply = len(table.plies)
+                with suppress(CamelUpError):  # a table can do without
+                    odds = await self._workers.compute_odds(table.view(None), setting)
+                    if ply == len(table.plies):
+                        self._session.tell_odds(ply, msgspec.Raw(odds))
+                self._told_ply = ply
+        finally:
+            self._is_telling = False
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

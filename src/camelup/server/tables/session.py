@@ -1,0 +1,353 @@
+"""A table that somebody is at: its state, the people, and the one place where something happens to it.
+
+Every change goes through `change` or `act`: decided on the state as it stands, stored, and only then applied and sent.
+If another process was quicker, its entry is applied first, and the decision made again.
+"""
+
+import asyncio
+from collections.abc import Callable
+from time import time
+from typing import Any
+
+import msgspec
+
+from camelup import __version__
+from camelup.core.actions import Action
+from camelup.core.errors import RequestError
+from camelup.core.state import State
+from camelup.protocol.messages import (
+    PROTOCOL,
+    Began,
+    ChatLine,
+    DiceForm,
+    Moved,
+    OddsTold,
+    Said,
+    SeatForm,
+    TableForm,
+    Welcome,
+)
+from camelup.protocol.settings import By
+from camelup.server.metrics import Metrics
+from camelup.server.store.base import Entry, Store
+from camelup.server.tables import commands, events
+from camelup.server.tables.connection import Connection, frame
+from camelup.server.tables.presence import Presence, PresenceTracker
+from camelup.server.tables.sentences import describe_event, describe_presence, describe_stand_in
+from camelup.server.tables.state import TableState, Turn
+from camelup.server.tables.view_serializer import ViewSerializer, view_form
+from camelup.server.token_bucket import TokenBucket
+
+_ATTEMPTS = 20
+_CHAT_RATE, _CHAT_AT_ONCE = 0.5, 5.0
+_encode = msgspec.json.encode
+
+
+class TableSession:
+    """A table that somebody is at."""
+
+    def __init__(  # noqa: PLR0913 - it is made at one place
+        self,
+        table: TableState,
+        store: Store,
+        metrics: Metrics,
+        grace: float,
+        *,
+        changed: Callable[[], None],
+        spread: Callable[[], None],
+    ) -> None:
+        """Open a table.
+
+        `changed` is called when something has happened that others have to act on: computer players, clocks, odds;
+        `spread` when somebody has come or gone.
+        """
+        self.table = table
+        self.presence = PresenceTracker(store.process)
+        self.odds: tuple[int, msgspec.Raw] | None = None
+        """The odds that were told last, and their ply."""
+        self._store = store
+        self._metrics = metrics
+        self._grace = grace
+        self._changed = changed
+        self._spread = spread
+        self._lock = asyncio.Lock()
+        self._is_doubtful = False
+        self._speech: dict[int, TokenBucket] = {}
+
+    # --- Changing ---------------------------------------------------------------------------------------------
+
+    async def change(self, decide: Callable[[TableState], events.TableEvent]) -> None:
+        """Let something happen: store what was decided, then tell everybody."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                await self._make_sure()
+                try:
+                    event = decide(self.table)
+                except RequestError:
+                    if not await self._has_missed():
+                        raise
+                    continue
+                if await self._append(event, None):
+                    return
+            raise RequestError("busy", "Too much happens at this table at once; try again.")
+
+    async def act(self, seat: int, ply: int, action: Action, by: By, *, is_due: Callable[[], bool]) -> None:
+        """Perform an action that was chosen when so many actions had been played."""
+        async with self._lock:
+            await self._make_sure()
+            if ply > len(self.table.plies):
+                await self._has_missed()
+            if ply != len(self.table.plies) or not is_due():
+                raise RequestError("stale", "The game has gone on since then.")
+            turn = commands.play(self.table, seat, action, by)
+            if not await self._append(commands.describe_turn(turn), turn):
+                await self._catch_up()
+                raise RequestError("stale", "The game has gone on since then.")
+            self._metrics.count("camelup_actions_total", "by", by)
+
+    async def catch_up(self) -> None:
+        """Take what other processes have added to the log."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _append(self, event: events.TableEvent, turn: Turn | None) -> bool:
+        table = self.table
+        number, text = table.number + 1, events.write_event(event)
+        summary = None
+        if turn.after.is_over if turn else not isinstance(event, events.Said | events.Muted):
+            summary = table.summary_after(Entry(number, 0.0, text), event, turn)
+        self._is_doubtful = True  # until it is known what became of it
+        at = await self._store.append(table.code, number, text, summary)
+        self._is_doubtful = False
+        if at is None:
+            await self._catch_up()
+            return False
+        self._apply_entry(Entry(number, at, text), event, turn)
+        return True
+
+    async def _has_missed(self) -> bool:
+        """Look whether another process has added something that was not heard of here yet."""
+        number = self.table.number
+        if len(self._store.living) > 1:
+            await self._catch_up()
+        return self.table.number > number
+
+    async def _make_sure(self) -> None:
+        """After a failure nobody knows whether the entry was stored: look before going on."""
+        if self._is_doubtful:
+            await self._catch_up()
+            self._is_doubtful = False
+
+    async def _catch_up(self) -> None:
+        for entry in await self._store.read(self.table.code, self.table.number):
+            self._apply_entry(entry)
+
+    def _apply_entry(self, entry: Entry, event: events.TableEvent | None = None, turn: Turn | None = None) -> None:
+        """Let an entry that is stored be true, and tell everybody."""
+        if turn is None:
+            seats, host = list(self.table.seats), self.table.host
+            event = self.table.apply_entry(entry, event)
+            sentence = describe_event(event, seats, host, self.table) or ""
+        else:
+            event, sentence = self.table.apply_entry(entry, event, turn), ""
+        match event:
+            case events.Played():
+                self._tell_turn(self.table.turns[-1])
+                if self.table.status == "finished":
+                    self.tell_table()  # with the secret of the dice
+            case events.Started():
+                self._settle_seats()
+                self.presence.restart()
+                described = self.describe()
+                for connection in self.presence.connections:
+                    connection.tell(Began(described, list(connection.seats), self._views(connection), sentence))
+            case events.Said():
+                line = ChatLine(*self.table.chat[-1])
+                self.tell_all(Said(line))
+            case events.Rematched(code):
+                self.tell_all(Moved(code, sentence))
+            case _:
+                self._settle_seats()
+                self.tell_table(sentence or None, shows_views=isinstance(event, events.SeatLeft))
+        self._changed()
+
+    # --- Coming and going -------------------------------------------------------------------------------------
+
+    def join(self, connection: Connection, since: int | None) -> None:
+        """Let a client in, and tell it how everything stands."""
+        connection.seats = self.table.find_seats(connection.token)
+        self.presence.connections.add(connection)
+        self.presence.note()
+        connection.tell(self._welcome(connection, since))
+        self._tell_presence(but=connection)
+        self._spread()
+        self._changed()
+
+    def part(self, connection: Connection) -> None:
+        """Note that a client has gone."""
+        self.presence.connections.discard(connection)
+        self.presence.note()
+        self._tell_presence()
+        self._spread()
+        self._changed()
+
+    def hear(self, told: Presence) -> None:
+        """Hear from another process who is there."""
+        self.presence.hear(told, self._store.living)
+        self._tell_presence()
+        self._changed()
+
+    def forget_dead(self) -> None:
+        """Forget who was at processes that are no more."""
+        self.presence.forget_dead(self._store.living)
+        if self._tell_presence():
+            self._changed()
+
+    def may_speak(self, seat: int) -> bool:
+        """Whether a seat may write or react now; many connections of it are no louder than one."""
+        return self._speech.setdefault(seat, TokenBucket(_CHAT_RATE, _CHAT_AT_ONCE)).take()
+
+    def _settle_seats(self) -> None:
+        """Seats have changed hands or numbers: find out again who holds which."""
+        before = self.presence.describe()
+        for connection in self.presence.connections:
+            connection.seats = self.table.find_seats(connection.token)
+        self.presence.note()
+        self.presence.take_news()  # what has happened says it already
+        if self.presence.describe() != before:
+            self._spread()
+
+    # --- Telling ----------------------------------------------------------------------------------------------
+
+    def tell_all(self, message: msgspec.Struct) -> None:
+        """Tell everybody at the table the same."""
+        framed = frame(_encode(message))
+        for connection in self.presence.connections:
+            connection.push(framed)
+
+    def tell_table(
+        self, sentence: str | None = None, *, but: Connection | None = None, shows_views: bool = False
+    ) -> None:
+        """Tell everybody how the table is, as `TableChanged` of protocol/messages.py."""
+        message = {"type": "table", "table": self.describe(), "sentence": sentence, "views": None}
+        frames: dict[tuple[int, ...], bytes] = {}
+        for connection in self.presence.connections:
+            if connection.seats not in frames:
+                views = self._views(connection) if shows_views and self.table.state is not None else None
+                frames[connection.seats] = frame(_encode({**message, "seats": connection.seats, "views": views}))
+            if connection is not but:
+                connection.push(frames[connection.seats])
+
+    def _tell_presence(self, but: Connection | None = None) -> bool:
+        """Tell everybody who has come or gone; give whether anybody has."""
+        news = self.presence.take_news()
+        if news:
+            self.tell_table(describe_presence(news, self.table.seats), but=but)
+        return bool(news)
+
+    def tell_odds(self, ply: int, odds: msgspec.Raw) -> None:
+        """Tell everybody the odds of a position."""
+        self.odds = (ply, odds)
+        self.tell_all(OddsTold(ply, odds))  # type: ignore[arg-type]  # written already
+
+    def _tell_turn(self, turn: Turn) -> None:
+        serializer = ViewSerializer(self.table, turn)
+        frames: dict[tuple[int | None, ...], bytes] = {}
+        head = _encode(self._describe_turn(turn))[:-1]
+        for connection in self.presence.connections:
+            viewers = connection.viewers
+            framed = frames.get(viewers)
+            if framed is None:
+                seen = b",".join([serializer.seen_by(seat) for seat in viewers])
+                framed = frames[viewers] = frame(b'%b,"seen":[%b]}' % (head, seen))
+            connection.push(framed)
+
+    def _describe_turn(self, turn: Turn) -> dict[str, Any]:
+        """Give a turn as `Played` of protocol/messages.py, still without what anybody sees of it."""
+        return {
+            "type": "played",
+            "ply": turn.number,
+            "seat": turn.ply.seat,
+            "by": turn.by,
+            "turn_ends": self.turn_ends,
+            "now": time(),
+            "sentence": describe_stand_in(turn, self.table),
+        }
+
+    def _welcome(self, connection: Connection, since: int | None) -> Welcome:
+        table = self.table
+        turns = [] if since is None else table.turns_after(since)
+        missed: list[Any] = []
+        for turn in turns:
+            serializer = ViewSerializer(table, turn)
+            seen = [msgspec.Raw(serializer.seen_by(seat)) for seat in connection.viewers]
+            missed.append({**self._describe_turn(turn), "seen": seen})
+        return Welcome(
+            PROTOCOL,
+            __version__,
+            self.describe(),
+            list(connection.seats),
+            self._views(connection),
+            missed,
+            self._views(connection, turns[0].before) if turns else [],
+            [ChatLine(*line) for line in table.chat],
+            self.odds[1] if self.odds and self.odds[0] == len(table.plies) else None,  # type: ignore[arg-type]
+        )
+
+    def _views(self, connection: Connection, state: State | None = None) -> list[Any]:
+        """Give what a client sees, now or at another state of the game."""
+        state = state or self.table.state
+        if state is None:
+            return []
+        return [view_form(self.table.record_head.view(state, seat)) for seat in connection.viewers]
+
+    def describe(self) -> TableForm:
+        """Give the table as everybody may see it."""
+        table = self.table
+        return TableForm(
+            table.code,
+            table.status,
+            table.settings,
+            self._describe_seats(),
+            DiceForm(table.commitment, table.seeds, table.revealed_secret),
+            len(table.plies),
+            self.turn_ends,
+            time(),
+            table.rematch,
+            table.before,
+        )
+
+    def _describe_seats(self) -> list[SeatForm]:
+        present = self.presence.present
+        return [
+            SeatForm("free", is_connected=False)
+            if holder is None
+            else SeatForm(
+                holder.kind,
+                holder.name,
+                holder.level,
+                holder.kind == "computer" or seat in present,
+                seat == self.table.host,
+                holder.is_muted,
+                holder.has_left,
+            )
+            for seat, holder in enumerate(self.table.seats)
+        ]
+
+    @property
+    def turn_ends(self) -> float | None:
+        """When somebody else acts for the seat in turn: its clock has run out, or its owner has been away too long."""
+        table = self.table
+        if table.state is None or table.status != "playing" or self.presence.is_empty:
+            return None
+        seat = table.state.turn
+        holder = table.seats[seat]
+        if holder is None or holder.is_computer:
+            return None
+        ends = []
+        if table.settings.clock is not None:
+            ends.append(max(table.changed_at, self.presence.occupied_since) + table.settings.clock)
+        away = self.presence.away_since(seat)
+        if away is not None:
+            ends.append(max(table.changed_at, away + self._grace))
+        return min(ends, default=None)

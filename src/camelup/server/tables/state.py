@@ -1,0 +1,317 @@
+"""A table as its log tells it: who sits where, and how the game stands. It does nothing but read entries.
+
+Every process that reads the same log gets the same state, to the last detail.
+"""
+
+import hmac
+from collections import deque
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from camelup.core.edition import EDITIONS, Edition
+from camelup.core.events import Event
+from camelup.core.rules import apply
+from camelup.core.state import State
+from camelup.core.view import View
+from camelup.fair_dice import FairDice, commitment
+from camelup.formats.notation import Token, parse_position
+from camelup.formats.record import Ply, Record, read_ply, replay
+from camelup.protocol.settings import By, Settings
+from camelup.server.store.base import Entry, Status, Summary
+from camelup.server.tables.events import (
+    Closed,
+    ComputerSeated,
+    Created,
+    HostChanged,
+    Muted,
+    PersonSeated,
+    Played,
+    Rematched,
+    Said,
+    SeatLeft,
+    Seeded,
+    Started,
+    TableEvent,
+    read_event,
+)
+
+CHAT_KEPT = 50
+_TURNS_KEPT = 4
+_known_plies: dict[tuple[int, str], Ply] = {}
+"""By edition and text: there are only some thousands, so that the logs of thousands of tables are read into these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a seat."""
+
+    kind: Literal["person", "program", "computer"]
+    name: str
+    level: str | None = None
+    token: str | None = None
+    """The hash of the token that a person's seat belongs to."""
+    seed: str = ""
+    is_muted: bool = False
+    has_left: bool = False
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether the server plays for this seat, whoever is there."""
+        return self.kind == "computer" or self.has_left
+
+
+class Line(NamedTuple):
+    """What somebody wrote."""
+
+    seat: int | None
+    """None if he has no seat any more."""
+    name: str
+    text: str
+    at: float
+
+
+class Turn(NamedTuple):
+    """One action of the game, and what it did."""
+
+    ply: Ply
+    by: By
+    before: State
+    after: State
+    events: tuple[Event, ...]
+    number: int
+    """How many actions there are with it."""
+
+
+class TableState:
+    """A table, made of the entries of its log."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.number = 0
+        self.changed_at = 0.0
+        """When something last happened that a turn's time is counted from."""
+        self.status: Status = "waiting"
+        """How far the table is."""
+        self.settings = Settings()
+        self.seats: list[Holder | None] = []
+        self.host: int | None = None
+        self.before: str | None = None
+        self.rematch: str | None = None
+        self.is_closed = False
+        self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
+        self.is_first_random = True
+        self.start: State | None = None
+        self.state: State | None = None
+        self.plies: list[Ply] = []
+        self.players_of_plies: list[By] = []
+        self.turns: deque[Turn] = deque(maxlen=_TURNS_KEPT)
+        """The latest ones, for whoever has missed only these."""
+        self._secret = ""
+        self._dice: FairDice | None = None
+
+    # --- What it tells ----------------------------------------------------------------------------------------
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return EDITIONS[self.settings.edition]
+
+    def _find_status(self) -> Status:
+        if self.state is not None and self.state.is_over:
+            return "finished"
+        if self.is_closed:
+            return "closed"
+        return "waiting" if self.state is None else "playing"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, once the game has begun."""
+        return tuple(holder.name for holder in self.seats if holder is not None)
+
+    @property
+    def seeds(self) -> list[str]:
+        """The players' own parts of the dice, by seat."""
+        return ["" if holder is None else holder.seed for holder in self.seats]
+
+    @property
+    def dice(self) -> FairDice:
+        """The dice of this game. Nobody else may have them before it is over."""
+        if self._dice is not None:
+            return self._dice
+        seeds = [holder.seed for holder in self.seats if holder is not None]
+        return FairDice(bytes.fromhex(self._secret), seeds)
+
+    @property
+    def commitment(self) -> str:
+        """What everybody sees of the secret of the dice before they sit down."""
+        return commitment(bytes.fromhex(self._secret))
+
+    @property
+    def revealed_secret(self) -> str | None:
+        """The secret of the dice, once nothing can be foretold by it."""
+        return self._secret if self.status == "finished" else None
+
+    @property
+    def record(self) -> Record:
+        """The game so far, secrets included."""
+        assert self.start is not None, "the game has begun"  # noqa: S101 - narrows the type
+        assert self.state is not None, "the game has begun"  # noqa: S101
+        result = self.state.money if self.state.is_over else None
+        return Record(self.names, self.start, tuple(self.plies), result, self.settings.hides_money)
+
+    def view(self, seat: int | None) -> View:
+        """The game as a seat sees it."""
+        assert self.state is not None, "the game has begun"  # noqa: S101
+        return self.record_head.view(self.state, seat)
+
+    @property
+    def record_head(self) -> Record:
+        """The record without what was played: it knows what is hidden at this table."""
+        assert self.start is not None, "the game has begun"  # noqa: S101
+        return Record(self.names, self.start, hides_money=self.settings.hides_money)
+
+    def find_seats(self, token: str | None) -> tuple[int, ...]:
+        """The seats that belong to a token, given as its hash; those that its owner has left are no more his."""
+        if token is None:
+            return ()
+        return tuple(
+            seat
+            for seat, holder in enumerate(self.seats)
+            if holder is not None
+            and holder.token is not None
+            and not holder.has_left
+            and hmac.compare_digest(holder.token, token)
+        )
+
+    def turns_after(self, ply: int) -> list[Turn]:
+        """What was played after so many actions."""
+        missing = len(self.plies) - ply
+        if missing <= 0:
+            return []
+        if missing <= len(self.turns):
+            return list(self.turns)[-missing:]
+        steps = list(replay(self.record))
+        return [
+            Turn(step.ply, self.players_of_plies[number - 1], steps[number - 1].state, step.state, step.events, number)
+            for number, step in enumerate(steps)
+            if number > ply and step.ply is not None
+        ]
+
+    def summarize(self) -> Summary:
+        """What lists tell about this table."""
+        headline = {
+            "edition": self.settings.edition,
+            "seats": len(self.seats),
+            "free": self.seats.count(None),
+            "names": self.names,
+            "odds": self.settings.odds,
+            "clock": self.settings.clock,
+        }
+        return Summary(self.status, self.settings.is_open, msgspec.json.encode(headline).decode())
+
+    def summary_after(self, entry: Entry, event: TableEvent, turn: Turn | None) -> Summary:
+        """What lists would tell if this entry came next."""
+        table = copy(self)
+        table.seats, table.plies = list(self.seats), list(self.plies)
+        table.players_of_plies, table.chat, table.turns = list(self.players_of_plies), deque(), deque()
+        table.apply_entry(entry, event, turn)
+        return table.summarize()
+
+    # --- What happens to it -----------------------------------------------------------------------------------
+
+    def apply_entry(self, entry: Entry, event: TableEvent | None = None, turn: Turn | None = None) -> TableEvent:
+        """Take the next entry of the log; whoever has made it knows what it says, and the turn that it stands for."""
+        if entry.number != self.number + 1:
+            raise AssertionError(f"entry {entry.number} cannot follow entry {self.number}")
+        event = event or read_event(entry.text)
+        match event:
+            case Played(text, by):
+                self._play(turn or self._read_turn(text, by), entry.at)
+            case Created():
+                self.settings = event.settings
+                self.seats = [None] * event.settings.seats
+                self.before = event.before
+                self._secret = event.secret
+            case PersonSeated() | ComputerSeated() | SeatLeft() | Seeded() | HostChanged() | Muted():
+                self._change_seats(event)
+            case Started(start, is_first_random):
+                self._leave_out_free_seats()
+                self._dice = self.dice  # from now on no seed can change
+                self.is_first_random = is_first_random
+                self.start = self.state = parse_position(start)
+                self.changed_at = entry.at
+            case Said(seat, text):
+                holder = self.seats[seat]
+                self.chat.append(Line(seat, holder.name if holder else "", text, entry.at))
+            case Rematched(code):
+                self.rematch = code
+            case Closed():
+                self.is_closed = True
+        self.number = entry.number
+        self.status = self._find_status()
+        return event
+
+    def _change_seats(self, event: PersonSeated | ComputerSeated | SeatLeft | Seeded | HostChanged | Muted) -> None:
+        seat = event.seat
+        holder = self.seats[seat]
+        match event:
+            case PersonSeated():
+                kind: Literal["person", "program"] = "program" if event.is_program else "person"
+                self.seats[seat] = Holder(kind, event.name, token=event.token, seed=event.seed)
+                if self.host is None and not event.is_program:
+                    self.host = seat
+            case ComputerSeated():
+                self.seats[seat] = Holder("computer", event.name, level=event.level)
+            case SeatLeft():
+                left = None if holder is None or self.state is None else replace(holder, has_left=True)
+                self.seats[seat] = left
+                if left is None:
+                    self._renumber_chat({number: number for number in range(len(self.seats)) if number != seat})
+                if self.host == seat:
+                    self.host = self._next_host(seat)
+            case Seeded():
+                self.seats[seat] = holder and replace(holder, seed=event.seed)
+            case HostChanged():
+                self.host = seat
+            case Muted():
+                self.seats[seat] = holder and replace(holder, is_muted=event.is_muted)
+
+    def _leave_out_free_seats(self) -> None:
+        if self.host is not None:
+            self.host -= self.seats[: self.host].count(None)
+        taken = [seat for seat, holder in enumerate(self.seats) if holder is not None]
+        self._renumber_chat({old: new for new, old in enumerate(taken)})
+        self.seats = [self.seats[seat] for seat in taken]
+
+    def _renumber_chat(self, numbers: dict[int, int]) -> None:
+        """Let lines of chat go with whoever wrote them."""
+        lines = (line if line.seat is None else line._replace(seat=numbers.get(line.seat)) for line in self.chat)
+        self.chat = deque(lines, maxlen=CHAT_KEPT)
+
+    def _next_host(self, left: int | None) -> int | None:
+        """The first person who is still there."""
+        people = [
+            seat
+            for seat, holder in enumerate(self.seats)
+            if holder is not None and holder.kind == "person" and not holder.has_left and seat != left
+        ]
+        return people[0] if people else None
+
+    def _read_turn(self, text: str, by: By) -> Turn:
+        assert self.state is not None, "a game is begun before it is played"  # noqa: S101
+        key = (self.settings.edition, text)
+        ply = _known_plies.get(key)
+        if ply is None:
+            ply = _known_plies[key] = read_ply(self.state, Token(text))
+        after, events = apply(self.state, ply.action, ply.outcome)
+        return Turn(ply, by, self.state, after, events, len(self.plies) + 1)
+
+    def _play(self, turn: Turn, at: float) -> None:
+        self.plies.append(turn.ply)
+        self.players_of_plies.append(turn.by)
+        self.turns.append(turn)
+        self.state = turn.after
+        self.changed_at = at

@@ -1,0 +1,138 @@
+"""What leaves the server about a game, as each seat may see it. This is the hot path: what all may see is written once.
+
+A client keeps its view and, after each action, is sent the fields of it that are different now. Hidden is what
+core/view.py hides; here stands only which fields all may see as they are, listed by name.
+"""
+
+from typing import Any
+
+import msgspec
+
+from camelup.core.actions import Action
+from camelup.core.events import Event
+from camelup.core.rules import flatten, legal_by_kind
+from camelup.core.state import State
+from camelup.core.view import View, deck_for, events_for, hands_for, money_for
+from camelup.formats.json_codec import to_json_value, write_stacks
+from camelup.formats.prose import describe_all
+from camelup.server.tables.state import TableState, Turn
+
+_PUBLIC = ("dice", "tents", "pyramid_tickets", "partners", "turn", "leg")
+"""Fields of a position that every view shows as they are, of numbers and texts alone."""
+_PUBLIC_FORMS = ("tickets", "tiles")
+"""Others that every view shows as they are; the track has a form of its own."""
+
+_encode = msgspec.json.encode
+
+
+_written: dict[int, bytes] = {}
+"""What was written of actions, by their ids: the rules give the same objects again and again, slow to hash."""
+_held: list[Action] = []
+"""Those actions: while they are held, no others have their ids."""
+_MOST_HELD = 8192
+
+
+def _write_actions(actions: tuple[Action, ...]) -> bytes:
+    try:
+        return b"[%b]" % b",".join(map(_written.__getitem__, map(id, actions)))
+    except KeyError:
+        if len(_held) >= _MOST_HELD:
+            _written.clear()
+            _held.clear()
+        for action in actions:
+            if id(action) not in _written:
+                _held.append(action)
+                _written[id(action)] = _encode(to_json_value(action))
+        return _write_actions(actions)
+
+
+def write_legal(table: State | View, seat: int | None) -> bytes:
+    """Write what a seat may do."""
+    if seat is None or seat != table.turn:
+        return b"[]"
+    hand = tuple([camel for camel in table.hands[seat] if camel is not None])
+    return _write_actions(flatten(legal_by_kind(table, hand)))
+
+
+def view_form(view: View) -> msgspec.Raw:
+    """Give the form of a view, written, without a version."""
+    form = to_json_value(view.replace(legal=()))
+    form["legal"] = msgspec.Raw(write_legal(view, view.seat))
+    return msgspec.Raw(_encode(form))
+
+
+class ViewSerializer:
+    """One turn, in the eyes of everybody at a table; what two of them see alike is made once."""
+
+    def __init__(self, table: TableState, turn: Turn) -> None:
+        self._turn = turn
+        self._names = table.names
+        self._hides_money = table.settings.hides_money
+        self._public = self._write_public_changes()
+        self._shown = events_for(turn.events, None, hide_money=self._hides_money)
+        self._told = self._tell(self._shown, None)
+        before, after = turn.before, turn.after
+        self._has_secrets = (
+            after.is_over or before.hands is not after.hands or (self._hides_money and before.money is not after.money)
+        )
+
+    def seen_by(self, seat: int | None) -> bytes:
+        """Write what a seat sees of the turn, as `Seen` of protocol/messages.py."""
+        turn = self._turn
+        told = self._told
+        if self._hides_money or seat == turn.ply.seat:  # nobody else knows more than a watcher
+            events = events_for(turn.events, seat, hide_money=self._hides_money)
+            if events != self._shown:
+                told = self._tell(events, seat)
+        changes = [self._public]
+        if self._has_secrets:
+            changes.append(_encode(self._own_changes(seat))[1:-1])
+        if seat is not None and seat in {turn.before.turn, turn.after.turn}:
+            changes.append(b'"legal":%b' % write_legal(turn.after, seat))
+        written = b",".join(change for change in changes if change)
+        whose = b"null" if seat is None else b"%d" % seat
+        return b'{"seat":%b,%b,"changes":{%b}}' % (whose, told, written)
+
+    def _tell(self, events: tuple[Event, ...], seat: int | None) -> bytes:
+        """Write events and their sentences."""
+        before = self._turn.before
+        money = money_for(before, seat, hide_money=self._hides_money)
+        stacks = None if before.track == self._turn.after.track else before.stacks
+        sentences = describe_all(events, before.edition, self._names, money, stacks)
+        return _encode({"events": [to_json_value(event) for event in events], "sentences": sentences})[1:-1]
+
+    def _write_public_changes(self) -> bytes:
+        before, after = self._turn.before, self._turn.after
+        changes: dict[str, Any] = {}
+        for name in _PUBLIC:
+            if getattr(before, name) != (new := getattr(after, name)):
+                changes[name] = new
+        for name in _PUBLIC_FORMS:
+            if getattr(before, name) != (new := getattr(after, name)):
+                changes[name] = to_json_value(new)
+        if before.track != after.track:
+            changes["track"] = write_stacks(after.stacks)
+        if not self._hides_money and before.money != after.money:
+            changes["money"] = after.money
+        return _encode(changes)[1:-1]
+
+    def _own_changes(self, seat: int | None) -> dict[str, Any]:
+        """Give what a seat sees of cards, and of money where it is hidden; the end of the game shows the rest."""
+        before, after = self._turn.before, self._turn.after
+        is_over = after.is_over
+        changes: dict[str, Any] = {}
+        for name in ("winner_deck", "loser_deck"):
+            old, new = getattr(before, name), getattr(after, name)
+            if is_over or old is not new:
+                deck = deck_for(new, seat, is_over=is_over)
+                if deck != deck_for(old, seat, is_over=False):
+                    changes[name] = [{"seat": card.seat, "camel": card.camel} for card in deck]
+        if is_over or before.hands is not after.hands:
+            hands = hands_for(after, seat)
+            if hands != hands_for(before, seat):
+                changes["hands"] = hands
+        if self._hides_money:
+            money = money_for(after, seat, hide_money=True)
+            if money != money_for(before, seat, hide_money=True):
+                changes["money"] = money
+        return changes

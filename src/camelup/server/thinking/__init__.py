@@ -1,0 +1,3 @@
+"""Computer players, odds and reviews: jobs for processes beside the server."""
+
+__all__: list[str] = []

@@ -1,0 +1,205 @@
+"""Reviews of finished games: computed once, in pieces and behind everything else, and kept with the game.
+
+Whoever asks first begins one; until it is done everybody is told what is known so far. One that is interrupted is
+computed anew when somebody asks again. Two processes that are asked at once both compute the same, and keep it once.
+"""
+
+import asyncio
+import hashlib
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from camelup.core.errors import CamelUpError, NotationError, RequestError, StoreError
+from camelup.core.view import View
+from camelup.formats.record import Record
+from camelup.server.error_log import INTERNAL, report
+from camelup.server.metrics import Metrics
+from camelup.server.store.base import Store
+from camelup.server.thinking.jobs import ReviewPiece
+from camelup.server.thinking.workers import Workers
+
+VERSION: Final = 2
+"""Of what is kept: goes up when games are to be reviewed anew, since reviews judge or tell otherwise than before."""
+MOST_REVIEWS: Final = 32
+"""So many may be computed or wait for it; more are refused."""
+MOST_RECORDS: Final = 16
+"""So many of them may be of records from elsewhere, so that nobody keeps the players of this server from theirs."""
+MOST_PLIES: Final = 500
+"""Of a game that is reviewed: one with three hundred is long already, and a worker needs some 70 kB for each."""
+FORGOTTEN_AFTER: Final = 600.0
+"""Seconds that the review of a record from elsewhere is kept after somebody has asked for it."""
+MOST_BYTES: Final = 64_000_000
+"""Of those in memory that are done: beyond it they are forgotten for which nobody has asked for longest."""
+LEFT_AFTER: Final = 30.0
+"""Seconds after which such a review is given up that nobody asks for any more."""
+
+Allow = Callable[[], None]
+"""Is called when a review is really begun, and refuses whoever has begun too many."""
+
+
+@dataclass
+class Reviewed:
+    """A review, or what there is of it."""
+
+    key: str
+    """The code of its table; of a record from elsewhere, a hash of it."""
+    record: str = ""
+    is_game: bool = True
+    """Whether it is of a game of this server, and kept."""
+    progress: float = 0.0
+    is_done: bool = False
+    review: bytes | None = None
+    """As JSON."""
+    playouts: int = 0
+    begun: float = field(default_factory=monotonic)
+    asked: float = field(default_factory=monotonic)
+
+
+class Reviews:
+    """All reviews of a server; to be used from one event loop."""
+
+    def __init__(self, store: Store, workers: Workers, metrics: Metrics, playouts: int) -> None:
+        self._store = store
+        self._workers = workers
+        self._metrics = metrics
+        self._playouts = playouts
+        self._known: dict[str, Reviewed] = {}
+        self._failed: dict[str, CamelUpError] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many are not done."""
+        return sum(not reviewed.is_done for reviewed in self._known.values())
+
+    async def close(self) -> None:
+        """Leave all as it is: what is not done is computed anew another time."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def find_game(self, table: str) -> Reviewed | None:
+        """Give the review of a table's game if there is one, done or not; an error says why it has failed."""
+        if (reviewed := self.find(table)) is not None:
+            return reviewed
+        kept = await self._store.find_review(table, VERSION)
+        return None if kept is None else _unpack(table, kept)
+
+    def find(self, key: str) -> Reviewed | None:
+        """Give a review that is being computed, or was not long ago."""
+        if (error := self._failed.pop(key, None)) is not None:
+            raise error
+        reviewed = self._known.get(key)
+        if reviewed is not None:
+            reviewed.asked = monotonic()
+        return reviewed
+
+    def begin_game(self, table: str, record: Record, allow: Allow) -> Reviewed:
+        """Begin with the review of a game that is over, or find it begun."""
+        return self._begin(Reviewed(table, str(record)), record, allow)
+
+    def begin_record(self, record: Record, allow: Allow) -> Reviewed:
+        """Begin with the review of a game from elsewhere, or find it begun; NotationError if it is not over."""
+        if isinstance(record.start, View):
+            raise NotationError("hidden", "This record shows what one seat saw; only a whole record can be reviewed.")
+        if record.result is None:
+            raise NotationError("unfinished", "The game is not over yet; only finished games are reviewed.")
+        text = str(record)
+        return self._begin(Reviewed(hashlib.sha256(text.encode()).hexdigest()[:32], text, is_game=False), record, allow)
+
+    def _begin(self, wanted: Reviewed, record: Record, allow: Allow) -> Reviewed:
+        if (reviewed := self.find(wanted.key)) is not None:
+            return reviewed
+        self._tidy_up()
+        if len(record.plies) > MOST_PLIES:
+            raise RequestError("too_long", f"Only games of up to {MOST_PLIES} actions are reviewed.")
+        records = sum(not (other.is_done or other.is_game) for other in self._known.values())
+        if self.waiting >= MOST_REVIEWS or (records >= MOST_RECORDS and not wanted.is_game):
+            raise RequestError("busy", "Too many games are waiting to be reviewed: try again in a moment.")
+        allow()
+        self._known[wanted.key] = wanted
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._work())
+        return wanted
+
+    def _tidy_up(self) -> None:
+        now, room = monotonic(), MOST_BYTES
+        self._failed.clear()
+        for reviewed in sorted(self._known.values(), key=lambda reviewed: reviewed.asked, reverse=True):
+            if reviewed.is_done:
+                room -= len(reviewed.review or b"")
+                if room < 0 or now - reviewed.asked >= FORGOTTEN_AFTER:
+                    del self._known[reviewed.key]
+
+    # --- Computing --------------------------------------------------------------------------------------------
+
+    def _next(self) -> Reviewed | None:
+        """Give the review to go on with: first those of which nothing can be shown yet, then one after the other."""
+        now = monotonic()
+        for key, reviewed in list(self._known.items()):
+            if not (reviewed.is_game or reviewed.is_done) and now - reviewed.asked > LEFT_AFTER:
+                del self._known[key]
+        going = [reviewed for reviewed in self._known.values() if not reviewed.is_done]
+        return next((reviewed for reviewed in going if reviewed.review is None), going[0] if going else None)
+
+    async def _work(self) -> None:
+        while (reviewed := self._next()) is not None:
+            try:
+                await self._go_on(reviewed)
+            except CamelUpError as error:
+                self._fail(reviewed, error)
+            except Exception as fault:  # noqa: BLE001 - whatever it is, a client is told nothing of it
+                report(fault)
+                self._metrics.count("camelup_faults_total")
+                self._fail(reviewed, RequestError("internal", INTERNAL))
+
+    def _fail(self, reviewed: Reviewed, error: CamelUpError) -> None:
+        """Tell whoever asks next what has failed; who asks once more begins anew."""
+        self._known.pop(reviewed.key, None)
+        self._failed[reviewed.key] = error
+
+    async def _go_on(self, reviewed: Reviewed) -> None:
+        going = tuple(key for key, other in self._known.items() if not other.is_done)
+        piece = await self._workers.review(reviewed.key, reviewed.record, self._playouts, going)
+        self._take(reviewed, piece)
+        if piece.is_done:
+            if reviewed.is_game:
+                await self._keep(reviewed)
+            reviewed.is_done, reviewed.record = True, ""
+            self._metrics.count("camelup_reviews_total", "of", "game" if reviewed.is_game else "record")
+        elif piece.playouts and reviewed.is_game and len(self._store.living) > 1:
+            with suppress(StoreError):  # a look that fails is no reason to give up
+                if await self._store.find_review(reviewed.key, VERSION) is not None:  # another process was quicker
+                    self._known.pop(reviewed.key, None)
+
+    def _take(self, reviewed: Reviewed, piece: ReviewPiece) -> None:
+        reviewed.progress = piece.share
+        # One whose worker has died is begun anew, and what is known of it stays good.
+        if piece.playouts > reviewed.playouts:
+            if reviewed.review is None:
+                self._metrics.time("camelup_review_first_seconds", monotonic() - reviewed.begun)
+            reviewed.review, reviewed.playouts = bytes(piece.review), piece.playouts
+
+    async def _keep(self, reviewed: Reviewed) -> None:
+        """Keep what is done; if that fails it is at hand for a while, and computed again later."""
+        with suppress(StoreError):
+            packed = await asyncio.to_thread(_pack, reviewed)
+            await self._store.keep_review(reviewed.key, VERSION, packed)
+            # Not where a process of a later version has kept its own: whoever asks here still has this one for a while.
+            if await self._store.find_review(reviewed.key, VERSION) is not None:
+                self._known.pop(reviewed.key, None)
+
+
+def _pack(reviewed: Reviewed) -> bytes:
+    """Give a review as it is kept: how many playouts, and its JSON, a sixth as long."""
+    return reviewed.playouts.to_bytes(4) + zlib.compress(reviewed.review or b"")
+
+
+def _unpack(table: str, kept: bytes) -> Reviewed:
+    return Reviewed(
+        table, progress=1.0, is_done=True, playouts=int.from_bytes(kept[:4]), review=zlib.decompress(kept[4:])
+    )

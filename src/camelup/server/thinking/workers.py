@@ -1,0 +1,310 @@
+"""The processes in which computer players think, odds are computed and games reviewed, as the server sees them.
+
+Nothing of that is ever loaded into the server's own process. Workers are started by themselves, with the first job or
+with `warm`; a start takes some seconds, and the first one after an installation, which compiles, a minute or two. Jobs
+wait for it in line; the server does not.
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from itertools import count as count_from
+from typing import Final, NamedTuple
+
+import msgspec
+
+from camelup.core import errors
+from camelup.core.actions import Action
+from camelup.core.errors import CamelUpError, PlayerError, RequestError, ServerError
+from camelup.core.view import View
+from camelup.formats.notation import parse_action, position_text
+from camelup.formats.record import Record
+from camelup.server.thinking.jobs import (
+    ChooseJob,
+    Detail,
+    Done,
+    Failed,
+    Job,
+    OddsJob,
+    PositionJob,
+    ReviewJob,
+    ReviewPiece,
+    write_frame,
+)
+from camelup.server.thinking.process import WorkerProcess
+
+WORKER: Final = (sys.executable, "-P", "-m", "camelup.server.thinking.worker")
+"""The command of a worker; -P keeps it from importing what lies in the current folder."""
+LIMIT: Final = 20.0
+"""So many seconds may a job take, then its worker is taken to hang."""
+MOST_REQUESTS: Final = 64
+"""So many requests about positions may wait; more are refused."""
+_START_LIMIT = 600.0
+_ATTEMPTS = 2
+REVIEW_SLICE_SECONDS: Final = 0.1
+"""So long a review goes on before whatever else has come meanwhile has its turn."""
+_MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
+"""The lines in which jobs wait; one is served only while all before it are empty."""
+
+_read_piece = msgspec.json.Decoder(ReviewPiece).decode
+
+
+class Workers:
+    """So many processes that think, and what waits for them.
+
+    `seconds` is how long the champion thinks about a move. A worker that dies, or is at a job past `limit`, is
+    replaced, and the job tried once more. All is to be used from one event loop.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        *,
+        seconds: float = 0.3,
+        seed: int | None = None,
+        limit: float = LIMIT,
+        command: Sequence[str] = WORKER,
+    ) -> None:
+        """Start nothing yet. A seed makes choices repeatable, for tests, as far as they do not depend on time."""
+        self._seconds, self._seed, self._limit, self._command = seconds, seed, limit, tuple(command)
+        self._lines: tuple[dict[int, _Asked], ...] = ({}, {}, {}, {})
+        self._numbers = count_from()
+        self._has_work = asyncio.Event()
+        self._starting = asyncio.Lock()
+        self._slots = [_Slot() for _ in range(count)]
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closed = asyncio.Event()
+        self.done = 0
+        """How many jobs were answered, be it with an error."""
+        self.restarts = 0
+        """How many workers had died, or hung, and were replaced."""
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return sum(map(len, self._lines))
+
+    @property
+    def busy(self) -> int:
+        """How many workers are at a job."""
+        return sum(slot.is_busy for slot in self._slots)
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The ids of the processes that live now."""
+        return tuple(slot.process.number for slot in self._slots if slot.process is not None and slot.process.is_alive)
+
+    async def choose(self, table: str, seat: int, level: str, record: Record) -> Action:
+        """Let a computer player choose for a seat that is in turn, from what that seat may see of the whole record.
+
+        A player that fails, hangs or chooses what is not legal is a PlayerError.
+        """
+        job = ChooseJob(table, seat, level, str(record), self._seconds, self._seed)
+        try:
+            answer = await self._ask(_MOVES, job)
+        except _NoAnswerError:
+            raise PlayerError("process", f"The player {level} has not answered: its process fails or hangs.") from None
+        return parse_action(record.start.edition, msgspec.json.decode(answer, type=str))
+
+    async def compute_odds(self, view: View, detail: Detail) -> bytes:
+        """Compute the odds of a view, as JSON in the form of docs/protocol.md: the same whoever's view it is.
+
+        No secret has a part in them; `seen_by_all` in job_runner.py says how actions are valued for everybody.
+        """
+        return await self._compute(_TABLES, OddsJob(position_text(view), detail))
+
+    async def compute_position(self, request: bytes) -> bytes:
+        """Answer a request about any position, JSON as it came from outside: see `position_odds` in job_runner.py.
+
+        Whatever is wrong with it is a CamelUpError of its own.
+        """
+        if len(self._lines[_REQUESTS]) >= MOST_REQUESTS:
+            raise RequestError("busy", "Too many positions are waiting to be computed: try again in a moment.")
+        return await self._compute(_REQUESTS, PositionJob(request))
+
+    async def review(self, key: str, record: str, playouts: int, wanted: tuple[str, ...]) -> ReviewPiece:
+        """Go on with the review of a finished game for a moment, behind everything else.
+
+        One worker has all reviews, since it remembers how far they are. If it dies they begin anew.
+        """
+        job = ReviewJob(key, record, playouts, REVIEW_SLICE_SECONDS, wanted)
+        return _read_piece(await self._compute(_REVIEWS, job))
+
+    async def warm(self) -> None:
+        """Start all workers beforehand, and wait until they are ready; an error says why one cannot be."""
+        for slot in self._slots:
+            await self._start(slot)
+
+    async def close(self) -> None:
+        """End all workers at once; whoever still waits is told so."""
+        self._closed.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for line in self._lines:
+            for asked in line.values():
+                asked.fail(_closing())
+        for slot in self._slots:
+            if slot.process is not None:
+                slot.process.kill()
+        async with self._starting:  # whoever warms them may still be waiting for one that now is dead
+            for slot in self._slots:
+                await slot.give_up()
+
+    async def _compute(self, line: int, job: Job) -> bytes:
+        try:
+            return await self._ask(line, job)
+        except _NoAnswerError:
+            raise RequestError("no_answer", "What was asked for cannot be computed: it fails or hangs.") from None
+
+    async def _ask(self, line: int, job: Job) -> bytes:
+        """Wait in a line and give the answer; whoever is cancelled leaves the line."""
+        if self._closed.is_set():
+            raise _closing()
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(self._serve(slot)) for slot in self._slots]
+        number = next(self._numbers)
+        asked = _Asked(write_frame(job), asyncio.get_running_loop().create_future())
+        self._lines[line][number] = asked
+        self._has_work.set()
+        try:
+            return await asked.answer
+        finally:
+            self._lines[line].pop(number, None)
+
+    async def _serve(self, slot: "_Slot") -> None:
+        """Have jobs done by the worker of one slot, for as long as the server lives."""
+        while not self._closed.is_set():
+            if not self._next_line(slot):
+                self._has_work.clear()
+                await self._has_work.wait()
+                continue
+            # A job is taken when there is somebody to do it: until then another worker may be quicker.
+            problem: CamelUpError | None = None
+            try:
+                await self._start(slot)
+            except CamelUpError as error:
+                problem = error
+            asked = self._take(slot)
+            if asked is None:
+                continue
+            if problem is not None:
+                asked.fail(problem)
+            else:
+                await self._do(slot, asked)
+            self.done += 1
+
+    def _next_line(self, slot: "_Slot") -> "dict[int, _Asked]":
+        """Give the first line in which something waits for a worker, an empty one if nothing does."""
+        lines = self._lines if slot is self._slots[-1] else self._lines[:_REVIEWS]
+        return next(filter(None, lines), {})
+
+    def _take(self, slot: "_Slot") -> "_Asked | None":
+        """Take the job that is next, if there is one left."""
+        line = self._next_line(slot)
+        return line.pop(next(iter(line))) if line else None
+
+    async def _do(self, slot: "_Slot", asked: "_Asked") -> None:
+        """Have a job done, and tell whoever asked for it."""
+        slot.is_busy = True
+        try:
+            asked.succeed(await self._answer(slot, asked.frame))
+        except (CamelUpError, _NoAnswerError) as error:
+            asked.fail(error)
+        except asyncio.CancelledError:
+            asked.fail(_closing())
+            raise
+        finally:
+            slot.is_busy = False
+
+    async def _answer(self, slot: "_Slot", frame: bytes) -> bytes:
+        """Give a worker's answer to a job, that of another worker if the first does not survive it."""
+        for _ in range(_ATTEMPTS):
+            process = await self._start(slot)
+            try:
+                async with asyncio.timeout(self._limit):
+                    reply = await process.ask(frame)
+            except (TimeoutError, EOFError, OSError):
+                await process.end()
+                continue
+            if isinstance(reply, Failed):
+                raise _error(reply)
+            if isinstance(reply, Done):
+                return bytes(reply.result)
+            break
+        raise _NoAnswerError
+
+    async def _start(self, slot: "_Slot") -> WorkerProcess:
+        """Give the process of a slot, a new one if there is none or if it has died; one starts at a time.
+
+        So the first one compiles and the others find what it has compiled, and a start does not take every core.
+        """
+        async with self._starting:
+            if self._closed.is_set():
+                raise _closing()
+            if slot.process is not None:
+                if slot.process.is_alive:
+                    return slot.process
+                await slot.process.end()
+                self.restarts += 1
+            try:
+                slot.process = await WorkerProcess.start(self._command)
+                if self._closed.is_set():
+                    slot.process.kill()
+                async with asyncio.timeout(_START_LIMIT):
+                    reply = await slot.process.receive()
+            except (TimeoutError, EOFError, OSError) as error:
+                await slot.give_up()
+                if self._closed.is_set():
+                    raise _closing() from None
+                raise ServerError("workers", "The processes that think and compute odds cannot be started.") from error
+            except BaseException:
+                await slot.give_up()
+                raise
+            if isinstance(reply, Failed):
+                await slot.give_up()
+                raise _error(reply)
+            return slot.process
+
+
+class _NoAnswerError(Exception):
+    """Every worker that was given a job has hung or died, or had an accident with it."""
+
+
+class _Asked(NamedTuple):
+    """A job as it is sent, and where its answer goes; nobody may be there for it any more."""
+
+    frame: bytes
+    answer: asyncio.Future[bytes]
+
+    def succeed(self, result: bytes) -> None:
+        if not self.answer.done():
+            self.answer.set_result(result)
+
+    def fail(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class _Slot:
+    """A place for a worker, which may have to be replaced."""
+
+    def __init__(self) -> None:
+        self.process: WorkerProcess | None = None
+        self.is_busy = False
+
+    async def give_up(self) -> None:
+        """End the process, if there is one."""
+        process, self.process = self.process, None
+        if process is not None:
+            await process.end()
+
+
+def _closing() -> RequestError:
+    return RequestError("closing", "The server is closing.")
+
+
+def _error(failed: Failed) -> CamelUpError:
+    """Give an error of this package as it was raised in a worker."""
+    kind: type[CamelUpError] = getattr(errors, failed.kind)
+    return kind(failed.code, failed.message)

@@ -1,0 +1,94 @@
+"""The built client, as a browser gets it from a server."""
+
+import asyncio
+import gzip
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from camelup.server.http.static_files import StaticFiles
+
+SCRIPT = b"export const camel = 'up';\n" * 50
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>camelup</title>")
+    (tmp_path / "assets" / "index-abc.js").write_bytes(SCRIPT)
+    (tmp_path / "assets" / "index-abc.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (tmp_path / "built-from").write_text("not for everybody")
+    return tmp_path
+
+
+def ask(files: StaticFiles, path: str, **headers: str) -> httpx.Response:
+    async def fetch() -> httpx.Response:
+        transport = httpx.ASGITransport(Starlette(routes=files.routes))
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as browser:
+            browser.headers.pop("accept-encoding")
+            return await browser.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+    return asyncio.run(fetch())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/make",
+        "/device",
+        "/analysis",
+        "/follow",
+        "/table/ABC",
+        "/game/ABC",
+        "/replay",
+        "/replay/ABC",
+        "/rules",
+        "/puzzle",
+        "/puzzle/2026-11-16",
+        "/learn",
+        "/learn/stacks",
+    ],
+)
+def test_every_page_is_the_same_file_and_asked_for_again(folder: Path, path: str) -> None:
+    page = ask(StaticFiles(folder), path)
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    again = ask(StaticFiles(folder), path, if_none_match=page.headers["etag"])
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_table_gets_the_form_that_names_its_files(folder: Path) -> None:
+    (folder / "table.html").write_text("<!doctype html><title>a table</title>")
+    files = StaticFiles(folder)
+    assert "a table" in ask(files, "/table/ABC").text
+    assert "a table" not in ask(files, "/").text
+    assert ask(files, "/table.html").status_code == 404
+
+
+def test_what_is_named_after_its_contents_is_kept_for_ever(folder: Path) -> None:
+    script = ask(StaticFiles(folder), "/assets/index-abc.js")
+    assert script.content == SCRIPT
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert "content-encoding" not in script.headers
+
+
+def test_a_browser_gets_the_packed_file_that_it_can_read(folder: Path) -> None:
+    packed = ask(StaticFiles(folder), "/assets/index-abc.js", accept_encoding="br;q=1, gzip")
+    assert packed.headers["content-encoding"] == "gzip", "there is no .br here"
+    assert packed.headers["vary"] == "accept-encoding"
+    assert packed.content == SCRIPT
+    assert int(packed.headers["content-length"]) < len(SCRIPT) / 4
+
+
+@pytest.mark.parametrize("path", ["/built-from", "/assets/index-abc.js.gz", "/assets/../built-from", "/assets/"])
+def test_nothing_else_is_given_away(folder: Path, path: str) -> None:
+    assert ask(StaticFiles(folder), path).status_code == 404
+
+
+def test_without_a_build_there_is_no_client(tmp_path: Path) -> None:
+    files = StaticFiles(tmp_path / "static")
+    assert not files.is_built
+    assert files.routes == []
