@@ -24,7 +24,7 @@ _ROLL = {"type": "roll"}
 
 def read_exchange(page: str) -> list[str]:
     """Give the lines of the exchange, each a message or a step, with those that were broken put together."""
-    [block] = re.findall(r"^```exchange\n((?:.*\n)*?)```$", page, re.MULTILINE)
+    [block] = re.findall(r"^<!-- exchange -->\n```text\n((?:.*\n)*?)```$", page, re.MULTILINE)
     return re.sub(r"\n  ", " ", block).splitlines()
 
 
