@@ -41,7 +41,7 @@ LAYERS = (
     "formats.json_codec",
     "formats.reading",
     "formats.schema",
-    "formats.prose",
+    "formats.sentences",
     "formats.earnings",
     "formats.labels",
     "verification",

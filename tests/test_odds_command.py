@@ -37,7 +37,7 @@ def test_a_table_for_people() -> None:
     lines = answer.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert any(line.split()[:4] == ["b", "blue", "31.4%", "25.0%"] for line in lines)
-    assert " Landings to expect on spectator tiles: 5: 0.89, 8: 0.06." in lines
+    assert " Expected landings on spectator tiles: 5: 0.89, 8: 0.06." in lines
     assert " Later legs are computed without spectator tiles." in lines
     assert any(line.split()[:3] == ["b", "blue", "+1.38"] for line in lines), "the best bet is a blue ticket worth 5"
 

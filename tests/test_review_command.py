@@ -27,7 +27,7 @@ def test_a_table_and_turning_points(game: Path, capsys: pytest.CaptureFixture[st
     assert main(["review", str(game), *QUICK]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert re.search(r"player +place +EP +start +dice +hidden +own +others +result +lost\n", out)
+    assert re.search(r"player +place +money +start +dice +hidden +own +others +result +lost\n", out)
     money = played("novice", 3, 1, 3).result
     assert money is not None
     for seat, amount in zip("ABC", money, strict=True):

@@ -73,19 +73,20 @@ def test_a_whole_game(edition: int, players: int, tmp_path: Path) -> None:
     file = tmp_path / "game"
     typed = "\n".join(SOME_OF_EVERYTHING * 40)
     output = play("--edition", str(edition), "--players", str(players), "--seed", "3", "--save", str(file), typed=typed)
-    assert re.search(r"(wins?|share the victory) with \d+ EP\.\n$", output)
-    assert "has won the race" in output
+    assert re.search(r"(wins?|share the win) with \d+ pounds?\.\n$", output)
+    assert " won the race, and " in output
     assert max(width(line) for line in output.splitlines()) <= WIDTH
     assert "\x1b" not in output
     record = parse_record(file.read_text())
     assert (record.start.edition, record.start.players) == (EDITIONS[edition], players)
     assert record.result is not None
     *_, (_, last, _) = replay(record)
-    amounts = re.search(r"The money: (.*)\.", output.replace("\n    ", " "))
+    amounts = re.search(r"Final money: (.*)\.", output.replace("\n    ", " "))
     assert amounts is not None
     assert tuple(map(int, re.findall(r" (\d+)", amounts.group(1)))) == last.money
     # Every card that was laid is turned up at the end.
-    assert output.count(" deck, ") == len(last.winner_deck) + len(last.loser_deck)
+    cards = re.findall(r" bet \w+ to (?:win|lose) and (?:gets?|loses?) ", output)
+    assert len(cards) == len(last.winner_deck) + len(last.loser_deck)
     # What the person did came from the keyboard, and every kind of it was possible.
     kinds = {ply.action.kind for ply in record.plies if ply.seat == 0}
     assert kinds == {"roll", "ticket", "tile", "card"} | ({"partner"} if players == 8 else set())
@@ -97,11 +98,13 @@ def test_a_seed_gives_the_same_game_again() -> None:
     assert play("--seed", "5", typed=typed) != play("--seed", "6", typed=typed)
 
 
-def test_a_name_may_be_given_even_one_of_the_opponents() -> None:
-    output = play("--name", "bo", "--seed", "1", typed="roll\nq\n")
-    assert "bo, Bea, Cleo, Dan." in output
+def test_a_name_may_be_given_even_one_of_the_opponents(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    output = play("--name", "bo", "--seed", "1", "--save", str(file), typed="roll\nq\n")
+    assert "You, Bea, Cleo, Dan." in output
     assert "\nYour turn: " in output
-    assert "bo takes a pyramid ticket" in output
+    assert "\nYou rolled " in output
+    assert parse_record(file.read_text()).names == ("bo", "Bea", "Cleo", "Dan")
 
 
 def test_a_game_that_is_over_shows_its_result_when_loaded(tmp_path: Path) -> None:
@@ -177,13 +180,10 @@ def test_the_guide_fits_and_speaks_the_words_of_the_edition(edition: Edition, pl
         assert word in text
     assert ("partner C" in text) == edition.has_partnerships(players)
     assert ("crazy" in text) == ("x the grey one" in text) == bool(edition.crazy)
-    assert "EP, Egyptian Pounds" in text
+    assert "Egyptian pounds" in text
     assert "Dice in " in text
-    assert "the earliest right card of a deck earns 8 EP, then 5, 3, 2, and all later ones 1" in text
-    # In the first edition a ticket is the command and nothing else.
-    assert (
-        edition is SECOND or text.count("ticket") == text.count("ticket g") + text.count("(ticket is the command") == 2
-    )
+    assert "correct cards pay 8 pounds, 5, 3, 2, then 1 each in the order played" in text
+    assert ("(ticket for short)" in text) == (edition is FIRST)
 
 
 def test_every_number_and_every_notation_gives_its_action() -> None:
@@ -236,21 +236,21 @@ def test_words_may_be_written_out(typed: str, action: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "edition", "answer"),
     [
-        ("tile 5", SECOND, "Which side? tile 5+ (cheering) or tile 5- (booing)."),
-        ("tile 5", FIRST, "Which side? tile 5+ (oasis) or tile 5- (mirage)."),
-        ("tile", FIRST, "Which space, which side? Such as tile 5+ (oasis) or tile 5- (mirage)."),
+        ("tile 5", SECOND, "Which side? Type tile 5+ (cheering) or tile 5- (booing)."),
+        ("tile 5", FIRST, "Which side? Type tile 5+ (oasis) or tile 5- (mirage)."),
+        ("tile", FIRST, "Which space and side? Type tile 5+ (oasis) or tile 5- (mirage)."),
         (
             "tile 5 oasis",
             SECOND,
-            "'5 oasis' is no space and side: give such as tile 5+ (cheering) or tile 5- (booing).",
+            "'5 oasis' is not a space and a side: type tile 5+ (cheering) or tile 5- (booing).",
         ),
-        ("ticket", SECOND, "Which camel? Give ticket and one of b g p r y."),
-        ("winner p", FIRST, "There is no camel 'p' to bet on: give winner and one of b g o w y."),
-        ("partner Zoe", SECOND, "Nobody here is called 'Zoe': give partner and a name or letter, A to D."),
-        ("roll 3", SECOND, "'roll 3' is too much: roll stands alone."),
-        ("foo", SECOND, "'foo' is not in the list: give a number or words such as ticket b; ? helps."),
-        ("x\x1b[A" + "y" * 99, SECOND, f"'x[A{'y' * 27}...' is not in the list: "),
-        ("99", FIRST, "There is no 99 in the list: it goes from 1 to "),
+        ("ticket", SECOND, "Which camel? Type ticket and one of b g p r y."),
+        ("winner p", FIRST, "There is no camel 'p' to bet on: type winner and one of b g o w y."),
+        ("partner Zoe", SECOND, "Nobody here is called 'Zoe': type partner and a name or letter, A to D."),
+        ("roll 3", SECOND, "'roll 3' is too long: just type roll."),
+        ("foo", SECOND, "'foo' is not an action: type a number or words such as ticket b (? for help)."),
+        ("x\x1b[A" + "y" * 99, SECOND, f"'x[A{'y' * 27}...' is not an action: "),
+        ("99", FIRST, "There is no 99 in the list: choose 1 to "),
     ],
 )
 def test_what_cannot_be_read_is_answered_in_words_of_the_table(typed: str, edition: Edition, answer: str) -> None:
@@ -329,12 +329,12 @@ def table_of(output: str) -> str:
 def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     file, again = tmp_path / "game", tmp_path / "again"
     before = play("--seed", "4", "--save", str(file), typed="roll\nticket b\nq\n")
-    assert "It is saved in" in before
+    assert "The game is saved in" in before
     saved = file.read_text()
     looked = play("--load", str(file), typed="q\n")
     assert table_of(looked) == table_of(before)
     played = len(parse_record(saved).plies)
-    assert f"The game goes on in leg 1, after {played} actions: you have the turn." in looked
+    assert f"The game continues in leg 1 after {played} actions: your turn." in looked
     assert file.read_text() == saved
     play("--load", str(file), "--save", str(again), typed="\n".join(SOME_OF_EVERYTHING * 40))
     first, second = (parse_record(path.read_text()) for path in (file, again))
@@ -346,7 +346,7 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
 def test_a_game_goes_on_being_saved_where_it_was_saved_or_loaded_from(tmp_path: Path) -> None:
     file = tmp_path / "game"
     output = play("--seed", "4", typed=f"roll\nsave {file}\nsave {file}\nticket b\n")
-    assert output.count(f"Saved in {file}, and from now on whenever the game goes on.") == 2
+    assert output.count(f"Saved in {file}. The game is saved there after every turn.") == 2
     assert output.endswith(f"Goodbye. The game is saved in {file}.\n")
     play("--load", str(file), "--save", str(file), typed="ticket r\n")
     assert play("--load", str(file), typed="ticket g\n").endswith(f"Goodbye. The game is saved in {file}.\n")
@@ -494,7 +494,7 @@ def test_leaving_with_something_to_lose_asks(tmp_path: Path) -> None:
         say(terminal, "q", question)
         say(terminal, "n")
         say(terminal, "q", question)
-        say(terminal, "save", "Save where?")
+        say(terminal, "save", "Name a file: save FILE.")
         say(terminal, "q", question)
         say(terminal, f"save {file}", f"Goodbye. The game is saved in {file}.")
         assert process.wait(timeout=20) == 0
@@ -508,19 +508,19 @@ def test_leaving_with_something_to_lose_asks(tmp_path: Path) -> None:
 def test_arrow_keys_edit_the_line() -> None:
     with at_a_terminal("play", "--seed", "4", rows=50) as (terminal, _):
         read_until(terminal, "\n> ")
-        assert "'ab' is not in the list" in say(terminal, "b\x1b[Da")
+        assert "'ab' is not an action" in say(terminal, "b\x1b[Da")
 
 
 def test_a_low_terminal_shows_first_what_happened_and_waits() -> None:
     with at_a_terminal("play", "--seed", "4", "--players", "8", rows=24) as (terminal, _):
-        assert "Dan begins." in read_until(terminal, "Enter goes on ")
+        assert "Dan starts." in read_until(terminal, "Press Enter to continue ")
         screen = say(terminal, "")
         assert screen.count("\n") <= 24
         assert "partner B C D E F G H" in screen
         # Without the list in sight, a number is not taken for one of its items.
         assert "m shows it" in say(terminal, "5")
         assert " 1) " in say(terminal, "m")
-        assert "You take the red betting ticket" in say(terminal, "5", "Enter goes on ")
+        assert "You took red 5." in say(terminal, "5", "Press Enter to continue ")
 
 
 def test_the_help_and_the_end_are_shown_page_by_page(tmp_path: Path) -> None:
@@ -530,14 +530,14 @@ def test_the_help_and_the_end_are_shown_page_by_page(tmp_path: Path) -> None:
     file.write_text(str(replace(over, plies=over.plies[:-1], result=None)))
     with at_a_terminal("play", "--load", str(file), "--seed", "1", rows=24) as (terminal, process):
         screen = read_until(terminal, "\n> ")
-        first = say(terminal, "?", "Enter goes on ")
+        first = say(terminal, "?", "Press Enter to continue ")
         rest = say(terminal, "")
         assert "roll" in first
         assert "save FILE" in rest
         assert max(screen.count("\n"), first.count("\n"), rest.count("\n")) <= 25
-        say(terminal, "roll", "Enter goes on ")
+        say(terminal, "roll", "Press Enter to continue ")
         os.write(terminal, b"\n" * 9)
-        read_until(terminal, "The money: ")
+        read_until(terminal, "Final money: ")
         assert process.wait(timeout=20) == 0
 
 
@@ -552,7 +552,7 @@ def test_a_narrow_terminal_is_told_once_and_gets_narrow_text() -> None:
 
 # --- What fits ------------------------------------------------------------------------------------------------
 
-SENTENCE = "Bo takes a pyramid ticket: yellow 3. Yellow moves from 1 to 4, carrying green."
+SENTENCE = "Bo rolled yellow 3. Yellow carried green to 4, onto red."
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.title)
@@ -581,7 +581,7 @@ def test_a_tall_terminal_and_a_pipe_show_everything() -> None:
         shown = screen(view, LONG_NAMES, [SENTENCE] * 8, PLAIN, window)
         assert (shown.first, shown.is_numbered) == ([], True)
         text = "\n".join(shown.lines)
-        assert text.index(" loser    ") < text.index(SENTENCE) < text.index("Your turn") < text.index(" 1) Take a")
+        assert text.index(" loser    ") < text.index(SENTENCE) < text.index("Your turn") < text.index(" 1) Roll a die")
     assert screen(view, LONG_NAMES, [SENTENCE] * 8, PLAIN, Window(80, 24)).is_numbered is False
 
 
@@ -619,10 +619,10 @@ DRAWINGS = {
  betting   b  5 3 2 2   g  2 2       p  -         r  3 2 2     y  5 3 2 2
  dice in   b   p   y   x     out   g   r
 
-       EP  betting tickets      pyramid  tile  cards
-   A   12  g5 g3                      1   16+  bpry
- > B    0  p5 p3 p2 p2 r5             1    4-  5
-   C    3  -                          -     -  4
+      money  tickets                rolls  tile  cards
+   A     12  g5 g3                      1   16+  bpry
+ > B      0  p5 p3 p2 p2 r5             1    4-  5
+   C      3  -                          -     -  4
 
  winner   Ag  C?
  loser    -
@@ -638,9 +638,9 @@ DRAWINGS = {
  betting   b  5 3 2   g  5 3 2   o  5 3 2   w  -       y  5 3 2
  dice in   b   o     out   g   w   y
 
-       EP  leg betting tiles    pyramid  tile  cards
-   A    9  w5 w3                      3     -  bgwy
-   B    1  w2                         -     -  bgy
+      money  tickets                rolls  tile  cards
+   A      9  w5 w3                      3     -  bgwy
+   B      1  w2                         -     -  bgy
 
  winner   Bw
  loser    Ao  Bo
@@ -657,13 +657,13 @@ DRAWINGS = {
  betting   b  5 3 2 2   g  5 3 2 2   p  5 3 2 2   r  5 3 2 2   y  5 3 2 2
  dice in   b   g   p   r   y     out   x
 
-       EP  betting tickets      pyramid  tile  cards  partner
-   A    3  -                          -     -  bgpry  F
-   B    3  -                          1     -  bgpry  -
-   C    3  -                          -     -  bgpry  -
-   D    3  -                          -     -  bgpry  -
-   E    3  -                          -     -  bgpry  -
-   F    3  -                          -     -  bgpry  A
+      money  tickets                rolls  tile  cards  partner
+   A      3  -                          -     -  bgpry  F
+   B      3  -                          1     -  bgpry  -
+   C      3  -                          -     -  bgpry  -
+   D      3  -                          -     -  bgpry  -
+   E      3  -                          -     -  bgpry  -
+   F      3  -                          -     -  bgpry  A
 
  winner   -
  loser    -

@@ -29,9 +29,9 @@ def test_all_steps_are_told_where_nobody_sits(file: Path, capsys: pytest.Capture
     assert main(["watch", str(file)]) == 0
     out = capsys.readouterr().out
     assert "0. The start of a game of Ann, Bo." in out
-    assert "1. Ann takes the white" in out
-    assert "2. Bo lays their white" in out
-    assert "3. Ann takes a pyramid" in out
+    assert "1. Ann took white 5." in out
+    assert "2. Bo bet white to win." in out
+    assert "3. Ann rolled " in out
 
 
 def test_the_way_through_a_game() -> None:

@@ -41,7 +41,7 @@ POSITIONS = {
 def foreign(edition: Edition) -> re.Pattern[str]:
     """What only the other edition's rulebook says, in any part of a word or sentence."""
     [other] = [other for other in EDITIONS.values() if other is not edition]
-    terms = {*asdict(other.words).values(), *(["ticket"] if edition is FIRST else ["desert"])}
+    terms = {*asdict(other.words).values(), *([] if edition is FIRST else ["desert", "oasis", "mirage"])}
     return re.compile("|".join(re.escape(term) for term in sorted(terms)), re.IGNORECASE)
 
 
@@ -77,7 +77,7 @@ def test_odds(edition: Edition, more: tuple[str, ...], capsys: pytest.CaptureFix
     words = edition.words
     assert main(["odds", POSITIONS[edition.number], *more]) == 0
     page = capsys.readouterr().out
-    check_words(page, edition, f"Landings to expect on {words.tile}s", f"without {words.tile}s", words.ticket)
+    check_words(page, edition, f"Expected landings on {words.tile}s", f"without {words.tile}s", words.ticket)
     assert max(map(len, page.splitlines())) <= 79
     if more:
         check_words(page, edition, f"{words.ticket} +0.", ", floor at 0 ")

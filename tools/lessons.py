@@ -23,7 +23,7 @@ from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.view import events_for, view_of
 from camelup.formats.notation import parse_face
-from camelup.formats.prose import describe_all
+from camelup.formats.sentences import describe_events
 from camelup.odds import Values, values
 
 FOLDER = Path(__file__).parent.parent / "web" / "src" / "pages" / "learn"
@@ -107,7 +107,7 @@ def play() -> tuple[list[list[list[str]]], State]:
         face = parse_face(edition, what) if kind == "roll" else None
         after, events = apply(state, Roll() if face else parse_action(edition, ply), face)
         seen = events_for(events, 0)
-        said.append(describe_all(seen, edition, leg["players"], state.money, state.stacks))
+        said.append(describe_events(seen, edition, leg["players"], 0, money_before=state.money, stacks=state.stacks))
         state = after
     return said, state
 

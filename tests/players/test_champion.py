@@ -136,7 +136,7 @@ def test_a_hint_is_a_sentence_with_figures() -> None:
     assert hint.startswith("Sekhet, the champion, would ")
     assert "% of the time" in hint
     assert hint.endswith(".")
-    assert "EP" in hint
+    assert "pounds" in hint
 
 
 def test_a_champion_beats_random_players() -> None:

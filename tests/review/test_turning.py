@@ -20,20 +20,21 @@ NEAR = "edition 2 | track 5:r 6:p 8:gyb 13:K 15:W | money 3 3"
 def choice(number: int, *plies: str, start: str = NEAR) -> str:
     """What is said of an action, as far as it depends on the game alone."""
     review = review_game(told(start, *plies), QUICK)
-    return describe_choice(review, review.plies[number]).partition(":")[0]
+    return describe_choice(review, review.plies[number]).partition(" Cost ")[0]
 
 
 def test_what_came_of_choices() -> None:
-    assert choice(0, "tile 7-", "roll : r2") == "Mei's booing on 7 put red under purple"
-    assert choice(0, "tile 7+", "roll : r2") == "Mei's cheering on 7 sent red on to 8, onto blue"
-    assert choice(0, "tile 4+", "roll : r2") == "Mei's cheering on 4 met no camel"
-    assert choice(1, "roll : r1", "roll : K2") == "Bo's roll showed black 2"
+    assert choice(0, "tile 7-", "roll : r2") == "Mei placed a booing tile on 7. It put red under purple."
+    assert choice(0, "tile 7+", "roll : r2") == "Mei placed a cheering tile on 7. It sent red forward to 8, onto blue."
+    assert choice(0, "tile 12-", "roll : K1") == "Mei placed a booing tile on 12. It sent black back to 13."
+    assert choice(0, "tile 4+", "roll : r2") == "Mei placed a cheering tile on 4. No camel landed on it."
+    assert choice(1, "roll : r1", "roll : K2") == "Bo rolled black 2."
     leg = ("ticket b", "ticket r", "roll : r1", "roll : p1", "roll : g1", "roll : y1", "roll : K1")
-    assert choice(0, *leg) == "Mei's ticket for blue brought 5 EP"
-    assert choice(1, *leg) == "Bo's ticket for red lost 1 EP"
-    assert choice(0, "tile 2-", "roll : y2", start=LAST_DIE) == "Mei's mirage on 2 met no camel"
-    assert choice(0, "winner y", "roll : y2", start=LAST_DIE) == "Mei's yellow card on the winner deck brought 8 EP"
-    assert choice(0, "loser y", "roll : y2", start=LAST_DIE) == "Mei's yellow card on the loser deck lost 1 EP"
+    assert choice(0, *leg) == "Mei took blue 5. It paid 5 pounds."
+    assert choice(1, *leg) == "Bo took red 5. It lost 1 pound."
+    assert choice(0, "tile 2-", "roll : y2", start=LAST_DIE) == "Mei placed a mirage on 2. No camel landed on it."
+    assert choice(0, "winner y", "roll : y2", start=LAST_DIE) == "Mei bet yellow to win. It paid 8 pounds."
+    assert choice(0, "loser y", "roll : y2", start=LAST_DIE) == "Mei bet yellow to lose. It lost 1 pound."
 
 
 def test_a_lost_race_in_a_sentence() -> None:
@@ -41,13 +42,15 @@ def test_a_lost_race_in_a_sentence() -> None:
     (point,) = (point for point in turning_points(review) if point.kind == "choice")
     assert (point.ply, point.seat) == (1, 0)
     assert point.change == -review.plies[0].lost.wins
-    assert re.fullmatch(r"Mei's mirage on 2 met no camel: \d+% lost; a roll was best\.", point.text)
+    assert re.fullmatch(
+        r"Mei placed a mirage on 2\. No camel landed on it\. Cost \d+ points\. Best: roll\.", point.text
+    )
 
 
 def test_a_die_in_sentences() -> None:
     review = review_game(told(NEAR, "roll : r1"), QUICK)
     text = describe_luck(review, review.plies[0])
-    assert text.startswith("Mei rolled red 1. Red moves from 5 to 6, onto purple. Luck: ")
+    assert text.startswith("Mei rolled red 1. Red moved to 6, onto purple. Dice luck in points: ")
 
 
 def test_turning_points_are_few_and_in_order() -> None:

@@ -44,7 +44,7 @@ def test_a_summary_is_what_was_played(edition: Literal[1, 2], *, hides_money: bo
     assert [ply.ply for ply in summary.log] == list(range(1, len(story.table.plies) + 1))
     assert [ply.by for ply in summary.log] == story.table.players_of_plies
     assert all(ply.sentences and ply.leg <= summary.legs for ply in summary.log)
-    assert summary.log[-1].sentences[-1].endswith(" EP.")
+    assert summary.log[-1].sentences[-1].endswith(" pounds.")
     assert summary.rematch is None
     game = from_json(msgspec.json.decode(describe_game(story.table)))
     assert list(game.record.result) == summary.money

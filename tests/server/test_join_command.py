@@ -78,7 +78,7 @@ def test_players_of_every_kind_play_a_game(server: LiveServer) -> None:
     for _, told, _ in (stranger, host):
         lines = told.splitlines()
         assert re.fullmatch(r"The game begins, and .+ has the first turn\.", lines[0])
-        assert lines[-1].endswith(f"with {max(record.result)} EP.")
+        assert lines[-1].endswith(f"with {max(record.result)} pounds.")
         assert all(line and line.endswith((".", ":")) for line in lines)
         assert len(lines) > len(record.plies)
 

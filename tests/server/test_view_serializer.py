@@ -16,8 +16,8 @@ from camelup.core.state import Card, State
 from camelup.core.view import View
 from camelup.formats.json_codec import to_json
 from camelup.formats.notation import position_text
-from camelup.formats.prose import describe_all
 from camelup.formats.record import Ply
+from camelup.formats.sentences import describe_events
 from camelup.protocol.settings import Settings
 from camelup.server.store.base import Entry
 from camelup.server.tables import commands, events
@@ -109,7 +109,9 @@ def test_events_come_as_each_seat_may_know_them_with_the_words_of_the_terminal(*
                 shown = table.record_head.events_for(turn.events, seat)
                 assert seen["events"] == [plain(event) for event in shown]
                 known = table.record_head.view(turn.before, seat).money
-                sentences = describe_all(shown, table.edition, table.names, known, turn.before.stacks)
+                sentences = describe_events(
+                    shown, table.edition, table.names, money_before=known, stacks=turn.before.stacks
+                )
                 assert seen["sentences"] == sentences
 
 

@@ -97,11 +97,11 @@ describe("words", () => {
   });
 
   it("part a sentence where its title ends, whatever a name looks like", () => {
-    const choice = { kind: "choice", text: "A: b. C's roll showed red 2: 9% lost; a roll was best." } as const;
-    expect(titled(choice, "A: b. C")).toEqual(["A: b. C's roll showed red 2", "9% lost; a roll was best."]);
-    const die = { kind: "die", text: "Bo rolled red 3. Red moves from 1 to 4." } as const;
-    expect(titled(die, "Bo")).toEqual(["Bo rolled red 3", "Red moves from 1 to 4."]);
-    expect(titled({ kind: "die", text: "Nothing" }, "Bo")).toEqual(["Nothing", ""]);
+    const choice = { text: "A: b. C took red 5. It lost 1 pound. Cost 9 points. Best: roll." };
+    expect(titled(choice, "A: b. C")).toEqual(["A: b. C took red 5", "It lost 1 pound. Cost 9 points. Best: roll."]);
+    const die = { text: "Bo rolled red 3. Red moved to 4." };
+    expect(titled(die, "Bo")).toEqual(["Bo rolled red 3", "Red moved to 4."]);
+    expect(titled({ text: "Nothing" }, "Bo")).toEqual(["Nothing", ""]);
   });
 });
 

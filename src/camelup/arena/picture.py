@@ -35,7 +35,7 @@ _LOWER = 338
 _FOOT = 20
 _TITLE = "Win share of one seat"
 _TURNS = "What a seat is worth"
-_COINS = "Coins at the end, in EP"
+_COINS = "Pounds at the end"
 _STEPS = (0.05, 0.1, 0.2, 0.25)
 _MOST_TICKS = 5
 

@@ -40,7 +40,7 @@ def draw_seats(table: Table, top: float) -> Drawn:
     y = top + 44
     heads = [(_PYRAMID, "rolls"), (_CARDS, "cards")] + [(_PARTNER, "partner")] * has_partners
     parts = [text(_SEAT, y, "seat", size=SMALL, anchor="middle", fill=FAINT)]
-    parts += [text(_MONEY, y, "EP", size=SMALL, anchor="end", fill=FAINT)]
+    parts += [text(_MONEY, y, "money", size=SMALL, anchor="end", fill=FAINT)]
     parts += [text(_TICKETS, y, f"{table.edition.words.ticket}s", size=SMALL, fill=FAINT)]
     parts += [text(x, y, head, size=SMALL, anchor="middle", fill=FAINT) for x, head in heads]
     y += 12
@@ -64,7 +64,7 @@ def describe_seats(table: Table) -> str:
     for seat in range(table.players):
         has = [f"{camel.colour} {value}" for camel, value in table.tickets[seat]]
         if isinstance(table, State | View) and table.money[seat] is not None:
-            has.insert(0, f"{table.money[seat]} EP")
+            has.insert(0, f"{table.money[seat]} pounds")
         described.append(
             f"{SEATS[seat]}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}"
         )

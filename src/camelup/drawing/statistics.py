@@ -64,7 +64,7 @@ def _describe(stats: "Stats", heading: str) -> str:
     )
     leaders = ", ".join(f"after leg {leg} {percent(wins.value)}" for leg, wins in enumerate(stats.leader_wins, start=1))
     kinds = labels.kind_names(EDITIONS[stats.edition])
-    pays = ", ".join(f"{kinds[kind]} {each.value:.2f} EP" for kind, each in stats.paying)
+    pays = ", ".join(f"{kinds[kind]} {each.value:.2f} pounds" for kind, each in stats.paying)
     ends = ", ".join(f"{labels.ENDING_NAMES[name]} {percent(share.value)}" for name, share in stats.endings.items())
     seats = ", ".join(
         f"{seat} {percent(won.value)}" for seat, won in zip(labels.ORDINALS, stats.victories, strict=False)

@@ -16,11 +16,11 @@ from camelup.drawing.seats import draw_seats
 from camelup.drawing.shapes import PREFIX, seal_colour
 from camelup.drawing.sheet import LEFT as MARGIN
 from camelup.drawing.sheet import PAPER, WIDTH, box, escape, number
-from camelup.formats.prose import describe_all, name_action
+from camelup.formats.sentences import describe_events, name_action
 from camelup.review.curve import LEFT, SHEET, draw_curve
 from camelup.review.curve import WIDTH as CURVE_WIDTH
 from camelup.review.results import PlyReview, Review, Worth
-from camelup.review.turning import TurningPoint, describe_choice, turning_points
+from camelup.review.turning import TurningPoint, describe_cost, turning_points
 from camelup.review.wording import LEGEND, about
 
 _CHOICES = 6
@@ -107,11 +107,11 @@ def _step(review: Review, at: int, boards: _Boards) -> dict[str, Any]:
     if step.ply is None:
         return form
     before, ply = review.steps[at - 1].state, review.plies[at - 1]
-    told = describe_all(step.events, before.edition, review.names, before.money, before.stacks)
+    told = describe_events(step.events, before.edition, review.names, money_before=before.money, stacks=before.stacks)
     form["head"] = f"Action {at} of {len(review.plies)}, leg {ply.leg}"
     form["told"] = [sentence for sentences in told for sentence in sentences]
     if ply.lost.wins:
-        form["told"].append(describe_choice(review, ply))
+        form["told"].append(describe_cost(review, ply))
     if step.ply.outcome is not None:
         form["luck"] = [_short(worth.wins) for worth in ply.luck]
     form["choices"] = _choices(review, ply)
@@ -135,7 +135,7 @@ def _choices(review: Review, ply: PlyReview) -> list[tuple[str, float, float, st
 
 
 def _players(review: Review) -> str:
-    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in ("player", "place", "EP", *_HEADS))
+    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in ("player", "place", "money", *_HEADS))
     rows = []
     for player in sorted(review.players, key=lambda player: player.place):
         seal = f'<span class="seal" style="background:{seal_colour(player.seat)}">{SEATS[player.seat]}</span>'
@@ -149,7 +149,7 @@ def _cell(name: str, worth: Worth) -> str:
     if name in {"start", "result", "lost"}:
         return f"<td>{worth.wins:.0%}</td>"
     look = "up" if worth.wins > 0 else "down"
-    return f'<td class="{look}" title="{worth.coins:+.1f} EP">{worth.wins:+.0%}</td>'
+    return f'<td class="{look}" title="{worth.coins:+.1f} pounds">{worth.wins:+.0%}</td>'
 
 
 def _turns(points: tuple[TurningPoint, ...]) -> str:

@@ -1,28 +1,28 @@
-"""The turning points of a game, in words: the costliest choices, and the dice that changed most."""
+"""The turning points of a game, in words: the costliest choices and the dice that changed the most."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from camelup.core.actions import PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.core.events import CamelMoved, CardScored, LegScored, RaceEnded, TileHit, TilePlaced
+from camelup.core.actions import PlaceTile, PlayCard, TakeTicket
+from camelup.core.events import CamelMoved, CardScored, DieRevealed, LegScored, RaceEnded, TileHit, TilePlaced
 from camelup.core.state import Ticket
-from camelup.formats.prose import describe_all, name_action
 from camelup.formats.record import Ply, Step
+from camelup.formats.sentences import describe_events, name_action
 from camelup.review.results import PlyReview, Review
 
 _MOST = 4
-"""So many of each kind are told."""
+"""How many of each kind are listed at most."""
 _LEAST_LOST = 0.02
 _LEAST_LUCK = 0.04
 _WORTH_A_WORD = 0.02
-"""Smaller shares of a die's luck are left out."""
+"""The smallest share of a die's luck that is mentioned."""
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A moment that changed much: which action, whose chances, by how much, and the sentence for it."""
+    """A moment that changed the game: the action, whose chances it changed, by how much, and a text about it."""
 
     ply: int
     """The number of the action, from 1."""
@@ -53,37 +53,43 @@ def turning_points(review: Review) -> tuple[TurningPoint, ...]:
 
 
 def describe_choice(review: Review, ply: PlyReview) -> str:
-    """Say what was chosen, what came of it, what it lost, and what was best."""
-    played = _ply(review.steps[ply.number])
-    edition = review.record.start.edition
-    chosen = name_action(played.action, edition, review.names, review.names[played.seat])
-    best = name_action(ply.best, edition, review.names)
-    came = _what_came(played, review.steps[ply.number :])
-    return f"{chosen[0].upper()}{chosen[1:]}{came and f' {came}'}: {ply.lost.wins:.0%} lost; {best} was best."
+    """Say what was chosen, what came of it, what it cost, and what was best."""
+    step = review.steps[ply.number]
+    chosen, *_ = _sentences(review, ply)
+    came = _what_came(_ply(step), review.steps[ply.number :])
+    return " ".join([*chosen, *([came] if came else []), describe_cost(review, ply)])
+
+
+def describe_cost(review: Review, ply: PlyReview) -> str:
+    """Say what a choice cost, in points of winning chance, and what was best."""
+    points = round(100 * ply.lost.wins)
+    best = name_action(ply.best, review.record.start.edition, review.names)
+    return f"Cost {points} point{'' if points == 1 else 's'}. Best: {best}."
 
 
 def describe_luck(review: Review, ply: PlyReview) -> str:
     """Say what a die did, and for whom that was lucky."""
-    before, step = review.steps[ply.number - 1 : ply.number + 1]
-    played = _ply(step)
-    sentences = describe_all(
-        step.events, before.state.edition, review.names, before.state.money, stacks=before.state.stacks
-    )
-    moves = [
+    step = review.steps[ply.number]
+    rolled = [
         sentence
-        for event, told in zip(step.events, sentences, strict=True)
-        if isinstance(event, CamelMoved | RaceEnded)
-        for sentence in told
+        for event, sentences in zip(step.events, _sentences(review, ply), strict=True)
+        if isinstance(event, DieRevealed | CamelMoved | TileHit | RaceEnded)
+        for sentence in sentences
     ]
     ordered = sorted(range(len(review.names)), key=lambda seat: -ply.luck[seat].wins)
     lucky = [
-        f"{ply.luck[seat].wins:+.0%} for {review.names[seat]}"
+        f"{100 * ply.luck[seat].wins:+.0f} for {review.names[seat]}"
         for seat in ordered
         if abs(ply.luck[seat].wins) >= _WORTH_A_WORD
     ]
-    face = played.outcome
-    shown = f"{face.camel.colour} {face.number}" if face else ""
-    return f"{review.names[played.seat]} rolled {shown}. {' '.join(moves)} Luck: {', '.join(lucky) or 'nobody'}."
+    return f"{' '.join(rolled)} Dice luck in points: {', '.join(lucky) or 'none'}."
+
+
+def _sentences(review: Review, ply: PlyReview) -> list[list[str]]:
+    """Give the sentences of what happened, event by event."""
+    before, step = review.steps[ply.number - 1 : ply.number + 1]
+    state = before.state
+    return describe_events(step.events, state.edition, review.names, money_before=state.money, stacks=state.stacks)
 
 
 def _ply(step: Step) -> Ply:
@@ -93,11 +99,8 @@ def _ply(step: Step) -> Ply:
 
 
 def _what_came(played: Ply, steps: Sequence[Step]) -> str:
-    """Tell what came of a choice in the game as it went on; the first of these steps is the one that it led to."""
+    """Say what came of a choice later in the game; the first of these steps is the one that it led to."""
     match played.action:
-        case Roll():
-            face = played.outcome
-            return f"showed {face.camel.colour} {face.number}" if face else ""
         case TakeTicket():
             ticket = next(event.ticket for event in steps[0].events if hasattr(event, "ticket"))
             return _paid(_ticket_reward(played.seat, ticket, steps))
@@ -114,7 +117,7 @@ def _what_came(played: Ply, steps: Sequence[Step]) -> str:
                 )
             )
         case PlaceTile():
-            return next(_hits(played.seat, steps), "met no camel")
+            return next(_hits(played.seat, steps), "No camel landed on it.")
         case _:
             return ""
 
@@ -129,11 +132,12 @@ def _ticket_reward(seat: int, ticket: Ticket, steps: Sequence[Step]) -> int:
 
 
 def _paid(reward: int) -> str:
-    return f"brought {reward} EP" if reward > 0 else f"lost {-reward} EP"
+    amount = f"{abs(reward)} pound{'' if abs(reward) == 1 else 's'}"
+    return f"It {'paid' if reward > 0 else 'lost'} {amount}."
 
 
 def _hits(seat: int, steps: Sequence[Step]) -> Iterator[str]:
-    """Tell what a tile did each time that somebody landed on it, until it was moved or the leg was over."""
+    """Say what a tile did each time that somebody landed on it, until it was moved or the leg ended."""
     for before, step in pairwise(steps):
         for number, event in enumerate(step.events):
             match event:
@@ -151,10 +155,11 @@ def _slide(before: Step, step: Step, number: int, space: int) -> str:
     moved = step.events[number + 1]
     if not isinstance(moved, CamelMoved):
         return ""
-    camel = moved.unit[0].colour if not moved.unit[0].is_crazy else f"the {moved.unit[0].colour} crazy camel"
+    camel = moved.unit[0].colour
     there = before.state.stacks.get(moved.end, ())
     there = tuple(other for other in there if other not in moved.unit)
     if moved.is_under and there:
-        return f"put {camel} under {there[0].colour}"
+        return f"It put {camel} under {there[0].colour}."
     onto = f", onto {there[-1].colour}" if there else ""
-    return f"sent {camel} {'back' if abs(moved.end) < space else 'on'} to {moved.end}{onto}"
+    is_back = (moved.end > space) == moved.unit[0].is_crazy
+    return f"It sent {camel} {'back' if is_back else 'forward'} to {moved.end}{onto}."

@@ -21,12 +21,12 @@ _CELL = 4
 
 _LEAST_NAME = 6
 """The columns that a long name keeps however many tickets there are."""
-_ROW = 32
-"""The columns of a player's row besides name and tickets, with money of up to three digits."""
+_ROW = 34
+"""The columns of a player's row besides name and tickets, with money of up to five digits."""
 _TICKETS = 20
 """The columns of the tickets as long as nobody has more of them."""
 _PARTNER = 9
-_PURSE = 3
+_PURSE = 5
 _LEAST_HEIGHT = 2
 _CARDS_IN_A_ROW = 17
 _LINE = "#"
@@ -128,11 +128,10 @@ def _players(table: State | View, names: Sequence[str], ansi: Ansi) -> list[str]
     money = ["?" if amount is None else str(amount) for amount in table.money]
     purse = max(_PURSE, *map(len, money))
     room = WIDTH - _ROW - (purse - _PURSE) - (_PARTNER if has_partners else 0)
-    word = f"{table.edition.words.ticket}s"
     longest = max(map(width, names))
     held_size = max(_TICKETS, min(max(3 * len(held) - 1 for held in table.tickets), room - min(longest, _LEAST_NAME)))
     name_size = min(longest, room - held_size)
-    heading = f"{'':5}{'':{name_size}} {'EP':>{purse}}  {word:<{held_size}} pyramid  tile  cards"
+    heading = f"{'':5}{'':{name_size}} {'money':>{purse}}  {'tickets':<{held_size}}   rolls  tile  cards"
     rows = [ansi.faint(f"{heading}{'  partner' if has_partners else ''}")]
     for seat in range(table.players):
         tile = table.tiles[seat]

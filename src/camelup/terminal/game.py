@@ -10,7 +10,7 @@ from camelup.core.actions import Action
 from camelup.core.errors import ActionError, CamelUpError, FileError, NotationError, PlayerError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.core.view import View
-from camelup.formats.prose import YOU, describe_all, describe_result
+from camelup.formats.sentences import YOU, describe_events, describe_result
 from camelup.game import Game
 from camelup.players import Player, Seating
 from camelup.terminal.ansi import ansi_for
@@ -26,7 +26,7 @@ from camelup.terminal.typed import parse_input
 
 
 class Leaving(Exception):  # noqa: N818 - nothing went wrong
-    """The person has had enough."""
+    """The person wants to leave the game."""
 
 
 class TerminalGame:
@@ -38,14 +38,16 @@ class TerminalGame:
     def __init__(
         self, game: Game, others: dict[int, Player], autosave: Autosave, kinds: Mapping[int, str] | None = None
     ) -> None:
-        """Sit down at a game that is saved as it goes on; `kinds` tells what sort of player has each other seat."""
+        """Start or continue a game that is saved after every turn; `kinds` names the kind of player on other seats."""
         self._game = game
+        self._names = [YOU if seat == PERSON else name for seat, name in enumerate(game.names)]
+        """How the players are shown; the record has the person's own name."""
         self._kinds = kinds or {}
         self._others = others
         self._autosave = autosave
         self._ink = ansi_for(sys.stdout)
         self._news: list[str] = []
-        """What happened since the person's last action, in lines."""
+        """Lines about what happened since the person's last action."""
         self._is_numbered = False
         """Whether the person has seen the numbered list in this turn."""
         self._has_played = False
@@ -57,11 +59,11 @@ class TerminalGame:
         try:
             self._greet()
             if is_interactive():
-                print("The players sit down ...", end="", flush=True)  # strong ones load what they need, once
+                print("Loading players...", end="", flush=True)  # strong ones compile and load tables
             for seat, player in self._others.items():
                 player.start(Seating(seat, self._game.names, self._game.view(seat)))
             if is_interactive():
-                print("\r" + " " * 24 + "\r", end="", flush=True)
+                print("\r" + " " * 18 + "\r", end="", flush=True)
             while not self._game.is_over:
                 self._turn()
             self._show([*self._news, *self._keep()])
@@ -69,7 +71,7 @@ class TerminalGame:
             lines = [] if isinstance(leaving, Leaving) else [""]
             print("\n".join([*lines, *self._keep(), f"Goodbye. {self._autosave}"]))
         except PlayerError:
-            self._show(self._keep())  # the person can go on with it, against somebody else
+            self._show(self._keep())  # the game can continue against other players
             raise
         finally:
             for seat, player in self._others.items():
@@ -93,7 +95,7 @@ class TerminalGame:
         self._tell(self._game.events_for(events, PERSON), view)
 
     def _play_for(self, seat: int) -> tuple[Event, ...]:
-        """Let another player choose, which may be one that does not know the rules."""
+        """Let another player choose; its choice may be illegal."""
         action = self._others[seat].choose(self._game.view(seat))
         try:
             return self._game.play(action, seat=seat)
@@ -102,7 +104,7 @@ class TerminalGame:
             raise PlayerError("illegal", f"{chosen}: {error}") from error
 
     def _ask(self) -> tuple[Event, ...]:
-        """Show the table and ask until something is done that the rules allow."""
+        """Show the table and ask until the answer is a legal action."""
         self._show_turn()
         while True:
             line = self._read("> ")
@@ -120,18 +122,18 @@ class TerminalGame:
 
     def _action(self, line: str) -> Action:
         if line.isdecimal() and not self._is_numbered:
-            # Nobody sees what it would be, and it might be meant as a space.
-            raise NotationError("menu", "Numbers are those of the list: m shows it.")
-        return parse_input(line, self._view, self._game.names)
+            # The list is not on the screen, so the number may be meant as a space.
+            raise NotationError("menu", "Numbers belong to the numbered list: m shows it.")
+        return parse_input(line, self._view, self._names)
 
     def _command(self, line: str) -> bool:
-        """Do what a line asks for besides playing; tell whether it did."""
+        """Run a command other than an action; return whether the line was one."""
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
                 self._show_turn()
             case "m" | "menu":
-                print("\n".join(draw_menu(self._view, self._game.names, self._ink, Window.now().text_width)))
+                print("\n".join(draw_menu(self._view, self._names, self._ink, Window.now().text_width)))
                 self._is_numbered = True
             case "?" | "help":
                 self._show(guide(self._view.edition, self._view.players, Window.now().text_width))
@@ -141,13 +143,13 @@ class TerminalGame:
                 self._leave()
             case "save":
                 self._save(rest)
-                print(f"Saved in {self._autosave.file}, and from now on whenever the game goes on.")
+                print(f"Saved in {self._autosave.file}. The game is saved there after every turn.")
             case _:
                 return False
         return True
 
     def _leave(self) -> None:
-        """Leave, unless something would be lost and the person thinks better of it."""
+        """Leave; if that would lose the game, ask first."""
         failure = self._keep()
         if self._has_played and is_interactive() and (failure or self._autosave.file is None):
             self._show(failure)
@@ -166,32 +168,33 @@ class TerminalGame:
 
     def _greet(self) -> None:
         view = self._view
-        names = self._game.names
-        turn = "you have" if names[view.turn] == YOU else f"{names[view.turn]} has"
+        names = self._names
+        starter = names[view.turn]
+        turn = "your turn" if view.turn == PERSON else f"{starter}'s turn"
         lines = [f"{view.edition.title}: {', '.join(names)}."]
         if view.is_over:
-            lines += ["", *draw(view, names, self._ink), "", *describe_result(view, names)]
+            lines += ["", *draw(view, names, self._ink), "", *describe_result(view, names, PERSON)]
         elif played := len(self._game.record.plies):
             plural = "" if played == 1 else "s"
-            lines.append(f"The game goes on in leg {view.leg}, after {played} action{plural}: {turn} the turn.")
+            lines.append(f"The game continues in leg {view.leg} after {played} action{plural}: {turn}.")
         else:
-            lines.append(f"{names[view.turn]} {'begin' if names[view.turn] == YOU else 'begins'}.")
+            lines.append(f"{starter} {'start' if view.turn == PERSON else 'starts'}.")
         if self._kinds and not view.is_over:
-            sorts = [f"{names[seat]} ({kind})" for seat, kind in self._kinds.items()]
-            lines.append(f"Against you: {', '.join(sorts)}.")
+            kinds = [f"{names[seat]} ({kind})" for seat, kind in self._kinds.items()]
+            lines.append(f"Opponents: {', '.join(kinds)}.")
         if self._autosave.file is not None and not view.is_over:
-            lines.append(f"It is saved in {self._autosave.file} as it goes on.")
+            lines.append(f"The game is saved in {self._autosave.file} after every turn.")
         self._news = lines if view.is_over else Window.now().wrapped(lines)
 
     def _show_turn(self) -> None:
-        """Show the table with what happened and what may be done."""
+        """Show the table, the latest events and the legal actions."""
         window = Window.now()
         news = self._news
         if window.columns < TABLE_COLUMNS and not self._is_warned:
             self._is_warned = True
             needed = f"The table needs {TABLE_COLUMNS} columns; this window has {window.columns}."
             news = [*window.wrapped([needed]), *news]
-        layout = screen(self._view, self._game.names, news, self._ink, window)
+        layout = screen(self._view, self._names, news, self._ink, window)
         if layout.first:
             self._show(["", *layout.first])
             self._pause()
@@ -207,12 +210,14 @@ class TerminalGame:
 
     def _pause(self) -> None:
         if is_interactive():
-            input("Enter goes on ")
+            input("Press Enter to continue ")
 
     def _tell(self, events: Sequence[Event], before: View) -> None:
-        """Say what happened: a move in one paragraph with its die, a scoring as a list."""
+        """Add what happened to the news: a move in one paragraph with its die, scoring as a list."""
         window = Window.now()
-        described = describe_all(events, before.edition, self._game.names, before.money, before.stacks)
+        described = describe_events(
+            events, before.edition, self._names, PERSON, money_before=before.money, stacks=before.stacks
+        )
         paragraphs: list[str] = []
         for event, last, sentences in zip(events, (None, *events), described, strict=False):
             if _opens_part(event, last):
@@ -229,7 +234,7 @@ class TerminalGame:
     # --- Keeping ----------------------------------------------------------------------------------------------
 
     def _keep(self) -> list[str]:
-        """Save the game if that was asked for; if it fails now, the game goes on all the same, and this says why."""
+        """Save the game if there is a file for it; if that fails, the game continues and these lines say why."""
         try:
             self._autosave.save()
         except CamelUpError as error:
@@ -238,12 +243,12 @@ class TerminalGame:
 
     def _save(self, name: str) -> None:
         if not name.strip():
-            raise FileError("file", "Save where? Give a file: save FILE.")
+            raise FileError("file", "Name a file: save FILE.")
         self._autosave.save_as(Path(name.strip()).expanduser())
 
 
 def _opens_part(event: Event, last: Event | None) -> bool:
-    """Tell whether something new begins, which a blank line sets off: a scoring, a deck, the result."""
+    """Whether a new part starts, set off by a blank line: scoring, a deck, the result."""
     if isinstance(event, CardScored):
         return not isinstance(last, CardScored) or last.deck != event.deck
     return isinstance(event, LegScored | GameEnded)
@@ -253,5 +258,5 @@ def _edit_lines() -> None:
     """Let the arrow keys work at the prompt, where Python has the means."""
     if is_interactive():
         with suppress(ImportError):
-            # Lines that are pasted are to be played one by one, as if they were typed.
+            # Pasted lines are played one by one, as if they were typed.
             import_module("readline").parse_and_bind("set enable-bracketed-paste off")

@@ -1,4 +1,4 @@
-"""The rules in a few lines, for somebody who asks in the middle of a game."""
+"""The rules in brief, shown by `?` during a game."""
 
 from textwrap import wrap
 
@@ -9,11 +9,11 @@ _INDENT = 12
 
 
 def guide(edition: Edition, players: int, columns: int = WIDTH) -> list[str]:
-    """Say what each action does, how to read the board, and what else can be typed."""
-    paragraphs = [_ending(edition), *([_CRAZY] if edition.crazy else []), _reading(edition), _OTHERWISE]
+    """Explain the actions, the board and the other commands."""
+    paragraphs = [_ending(edition), *([_CRAZY] if edition.crazy else []), _reading(edition), _COMMANDS]
     opening = (
-        "Camels race to the right and carry whatever stands on their backs; on one space the higher one is ahead. "
-        "Money is counted in EP, Egyptian Pounds, and the most of it wins. On your turn you do one thing:"
+        "Camels race to the right and carry the camels on their backs; in a stack, the higher camel is ahead. "
+        "The player with the most money wins, counted in Egyptian pounds. On your turn, choose one action:"
     )
     return [
         *wrap(opening, columns),
@@ -24,39 +24,40 @@ def guide(edition: Edition, players: int, columns: int = WIDTH) -> list[str]:
 
 _CRAZY = (
     "The crazy camels <K (black) and <W (white) run to the left, and nobody bets on them. The grey die x moves the one "
-    "whose colour it shows; but if only one of them has racing camels on its back, it moves that one, and if one sits "
-    "directly on the other, the upper one."
+    "it shows, with two exceptions: if only one of them carries racing camels, that one moves; if one sits directly on "
+    "the other, the upper one moves."
 )
-_OTHERWISE = (
-    "Enter alone shows the table again, m the numbered list; h is a hint: what the champion would do, and why; save "
-    "FILE saves the game there, now and as it goes on; q leaves."
+_COMMANDS = (
+    "Other commands: Enter shows the table again, m the numbered list. h gives a hint: the champion's choice, and why. "
+    "save FILE saves the game now and after every turn. q quits."
 )
 
 
 def _actions(edition: Edition, players: int) -> dict[str, str]:
     words = edition.words
     first, *others = FINISH_REWARDS
-    command = "" if "ticket" in words.ticket else " (ticket is the command for it)"
+    ticket = words.ticket if "ticket" in words.ticket else f"{words.ticket} (ticket for short)"
     actions = {
-        "roll": f"take a {words.pyramid_ticket}, worth 1 EP; a die comes out, and its camel moves (r will do)",
-        "ticket g": f"take green's top {words.ticket}{command}: it pays its value if green leads when the leg ends, "
-        "1 EP if green is second, and costs 1 EP otherwise",
-        "tile 5+": f"lay your {words.tile} on 5; it must be empty, not 1 and not next to another one. A camel landing "
-        f"there goes one on (5+, {words.cheering}) or one back and underneath (5-, {words.booing}), and you gain 1 EP",
-        "winner b": f"lay your blue {words.card} on the winner deck (loser b: on the loser deck). At the end the "
-        f"earliest right card of a deck earns {first} EP, then {', '.join(map(str, others))}, and all later ones "
-        f"{LATER_FINISH_REWARD}; each wrong one costs 1 EP",
+        "roll": f"take a {words.pyramid_ticket}, worth 1 pound; a die comes out and its camel moves (or just r)",
+        "ticket g": f"take green's top {ticket}: it pays its value if green leads when the leg ends, "
+        "1 pound if green is second, and costs 1 pound otherwise",
+        "tile 5+": f"place your {words.tile} on 5; the space must be empty, not 1, and not next to another tile. A "
+        f"camel that lands there steps forward (5+, {words.cheering}) or back, under the camels there (5-, "
+        f"{words.booing}), and you get 1 pound",
+        "winner b": f"bet blue to win, with your blue {words.card} (loser b: to come last). After the race, correct "
+        f"cards pay {first} pounds, {', '.join(map(str, others))}, then {LATER_FINISH_REWARD} each in the order "
+        "played; wrong ones cost 1",
     }
     if edition.has_partnerships(players):
-        actions["partner C"] = "be partners with C for this leg: both also get what the other's best ticket brings"
+        actions["partner C"] = "partner with C for this leg: each also gets what the other's best ticket pays"
     return actions
 
 
 def _ending(edition: Edition) -> str:
     words = edition.words
     return (
-        f"A leg ends when {DICE_PER_LEG} dice are out: it is scored, and {words.ticket}s, {words.tile}s and dice go "
-        "back. The race ends when a camel crosses the line: then the decks are scored too."
+        f"A leg ends after {DICE_PER_LEG} dice: it is scored, and {words.ticket}s, {words.tile}s and dice go "
+        "back. The race ends when a camel crosses the line; then the decks are scored too."
     )
 
 
@@ -64,8 +65,8 @@ def _reading(edition: Edition) -> str:
     grey = ", x the grey one" if edition.crazy else ""
     letters = ", ".join(f"{camel} {camel.colour}" for camel in edition.racing)
     return (
-        f"How to read it: {letters}. On the board, +B is the {edition.words.tile} of B. Dice in are those still in the "
-        f"pyramid{grey}. On the decks, B? is a card of B, the oldest first; only your own show their colour."
+        f"Letters: {letters}. On the board, +B is B's {edition.words.tile}. Dice in are those still in the "
+        f"pyramid{grey}. On the decks, B? is a card of B, oldest first; only your own show their colour."
     )
 
 

@@ -1,19 +1,19 @@
-"""What the champion would do, and why, in a sentence with the figures behind it."""
+"""The champion's choice, and the figures behind it, in a sentence."""
 
 from camelup.chance import seeded
 from camelup.extras import require_extra
-from camelup.formats.prose import describe_action
 from camelup.formats.record import replay
+from camelup.formats.sentences import describe_action
 from camelup.game import Game
 from camelup.players import Budget, Seating, find_player
 
 _SECONDS = 0.5
 _CLOSE = 0.01
-"""Two that are nearer than this are called about equal."""
+"""Two actions closer than this are called equally good."""
 
 
 def find_hint(game: Game, seat: int, budget: Budget | None = None) -> str:
-    """Say what the champion would do in a seat, from what that seat sees and has seen."""
+    """Say what the champion would do on a seat, from what that seat sees and has seen."""
     with require_extra("Hints", "odds"):
         from camelup.bulk import decode_action  # noqa: PLC0415 - a game without hints needs no Numba
         from camelup.players.champion import ChampionPlayer  # noqa: PLC0415
@@ -33,12 +33,12 @@ def find_hint(game: Game, seat: int, budget: Budget | None = None) -> str:
     best, *others = weighed
     sentence = f"{find_player('champion').title}, the champion, would {describe(best.number)}"
     if not others:
-        return f"{sentence}: nothing else is worth a thought."
+        return f"{sentence}. Nothing else comes close."
     rival = max(others, key=lambda other: other.wins)
     figures = (
-        f"it would win {best.wins:.0%} of the time, judged by {best.playouts:,} games played on to the end of the next "
-        f"leg; by the odds it is worth {best.worth:+.2f} EP"
+        f"That wins {best.wins:.0%} of the time, judged by {best.playouts:,} games played to the end of the next leg; "
+        f"by the odds it is worth {best.worth:+.2f} pounds"
     )
     if best.wins - rival.wins < _CLOSE:
-        return f"{sentence}: {figures}; to {describe(rival.number)} is about as good."
-    return f"{sentence}: {figures}; next best is to {describe(rival.number)}, with {rival.wins:.0%}."
+        return f"{sentence}. {figures}. About as good: {describe(rival.number)}."
+    return f"{sentence}. {figures}. Next best: {describe(rival.number)}, with {rival.wins:.0%}."

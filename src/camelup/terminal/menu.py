@@ -1,4 +1,4 @@
-"""What a person may do now: as a numbered list, or in few lines where a terminal is low."""
+"""The legal actions as a numbered list, or in a few lines where the terminal is low."""
 
 import textwrap
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from itertools import count
 from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, TakeTicket
 from camelup.core.edition import Deck, Side
 from camelup.core.view import View
-from camelup.formats.prose import describe_action
+from camelup.formats.sentences import describe_action
 from camelup.terminal.ansi import PLAIN, Ansi, fit, width
 from camelup.terminal.board import WIDTH
 
@@ -16,16 +16,16 @@ _ITEM = 12
 _TILE = 9
 _NAME = 12
 _TIE = "\xa0"
-"""A blank at which no line is broken."""
+"""A space at which no line is broken."""
 
 
 def in_order(view: View) -> list[Action]:
-    """List what is allowed in the order of the menu, where an action's number is its place."""
+    """List the legal actions in the order of the menu, which numbers them."""
     return [action for actions in _groups(view).values() for action in actions]
 
 
 def _groups(view: View) -> dict[str, list[Action]]:
-    """Sort what is allowed into the menu's lines: tiles by side, cards by deck."""
+    """Sort the legal actions into the menu's lines: tiles by side, cards by deck."""
     groups: dict[str, list[Action]] = {}
     for action in view.legal:
         groups.setdefault(_line_of(action, view), []).append(action)
@@ -43,9 +43,9 @@ def _line_of(action: Action, view: View) -> str:
 
 
 def draw_menu(view: View, names: Sequence[str], ansi: Ansi = PLAIN, columns: int = WIDTH) -> list[str]:
-    """Draw everything that is allowed, numbered, the kinds one below the other.
+    """Draw the legal actions, numbered, one kind below the other.
 
-    A tile is written as it can be typed, 5+ or 5-, so that nobody takes its number for its space.
+    A tile is written as it is typed, 5+ or 5-, so that nobody takes its number for its space.
     """
     lines = []
     number = count(1)
@@ -74,7 +74,7 @@ def _item(action: Action, view: View, names: Sequence[str], ansi: Ansi) -> str:
 
 
 def draw_short_menu(view: View, columns: int = WIDTH) -> list[str]:
-    """Draw everything that is allowed in the words to type, in as few lines as possible."""
+    """Draw the legal actions in the words to type, in as few lines as possible."""
     parts = []
     tickets = [action.camel for action in view.legal if isinstance(action, TakeTicket)]
     spaces = [action.space for action in view.legal if isinstance(action, PlaceTile) and action.side is Side.CHEERING]

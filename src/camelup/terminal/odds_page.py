@@ -48,12 +48,12 @@ def odds_lines(leg: LegOdds, race: RaceOdds, ansi: Ansi = PLAIN) -> list[str]:
     lines.append("")
     if leg.tile_hits:
         hits = ", ".join(f"{space}: {hits:.2f}" for space, hits in leg.tile_hits.items())
-        lines.append(f" Landings to expect on {leg.situation.edition.words.tile}s: {hits}.")
-    lines.append(f" The race ends in this leg with {leg.race_ends:.1%}.")
+        lines.append(f" Expected landings on {leg.situation.edition.words.tile}s: {hits}.")
+    lines.append(f" The race ends in this leg {leg.race_ends:.1%} of the time.")
     how = "exact" if race.exact else f"sampled, standard error {race.error:.2%}"
     lines += [f" Leg: exact. Race: {how}.", f" {without_tiles(leg.situation.edition)}"]
     if not race.exact:
-        lines.append(" `camelup odds build` makes the race exact too; it takes some minutes, once.")
+        lines.append(" `camelup odds build` makes the race exact too; it takes a few minutes, once.")
     return lines
 
 
@@ -62,7 +62,10 @@ def bet_lines(leg: LegOdds) -> list[str]:
     edition = leg.situation.edition
     values = sorted(set(edition.ticket_values), reverse=True)
     worths = {camel: [leg.ticket_worth(camel, value) for value in values] for camel in edition.racing}
-    lines = [f" What a {edition.words.ticket} is worth", fit("", 10) + "".join(f"{value:>6} EP" for value in values)]
+    lines = [
+        f" What a {edition.words.ticket} is worth",
+        fit("", 10) + "".join(f"{f'for {value}':>9}" for value in values),
+    ]
     for camel, worth in sorted(worths.items(), key=lambda entry: -entry[1][0]):
         lines.append(fit(f" {camel}  {camel.colour}", 10) + "".join(f"{amount:+9.2f}" for amount in worth))
     return lines
@@ -70,7 +73,7 @@ def bet_lines(leg: LegOdds) -> list[str]:
 
 def value_lines(values: Values, names: Sequence[str], most: int = 12) -> list[str]:
     """Write what actions are worth, the best first, and why."""
-    lines = [" What each action is worth, in EP"]
+    lines = [" What each action is worth, in pounds"]
     parts = part_names(values.leg.situation.edition.words)
     for value in values.actions[:most]:
         first, *rest = wrap(_why(value, parts, names), WIDTH - _WHY, break_on_hyphens=False) or [""]

@@ -10,7 +10,7 @@ from camelup.terminal.text import printable
 
 _WIDE = 79
 _NAME = 13
-_HEAD = f" {'player':{_NAME}} place   EP   start   dice  hidden    own  others   result   lost"
+_HEAD = f" {'player':{_NAME}} place  money start   dice  hidden    own  others   result   lost"
 
 
 def review_lines(review: Review) -> list[str]:

@@ -1,4 +1,4 @@
-"""What fits into a terminal: the table, what happened, and what may be done, in this order."""
+"""What fits into a terminal: the table, what happened, and the legal actions, in this order."""
 
 import sys
 import textwrap
@@ -16,19 +16,19 @@ TABLE_COLUMNS = WIDTH + 1
 
 
 def is_interactive() -> bool:
-    """Tell whether a person sits at both ends, rather than a pipe or a file at one of them."""
+    """Whether both input and output are a terminal, not a pipe or a file."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Window(NamedTuple):
-    """The size of the terminal; lines are None where there is no end to them."""
+    """The size of the terminal; lines are None where they are unlimited."""
 
     columns: int
     lines: int | None
 
     @classmethod
     def now(cls) -> "Window":
-        """Measure it; it may change at any time."""
+        """Measure the terminal, which may change its size at any time."""
         if not is_interactive():
             return cls(TABLE_COLUMNS, None)
         size = get_terminal_size()
@@ -40,7 +40,7 @@ class Window(NamedTuple):
         return max(20, min(WIDTH, self.columns - 1))
 
     def fits(self, lines: Iterable[str]) -> bool:
-        """Tell whether lines and a prompt below them can be seen at once; a long line takes up several."""
+        """Whether lines and a prompt below them fit on one screen; a long line takes up several."""
         return self.lines is None or sum(map(self._height, lines)) < self.lines
 
     def _height(self, line: str) -> int:
@@ -55,7 +55,7 @@ class Window(NamedTuple):
         ]
 
     def pages(self, lines: Sequence[str]) -> Iterator[list[str]]:
-        """Part lines so that each page can be seen at once, at a blank line where there is one."""
+        """Split lines into pages that fit on one screen, at a blank line where there is one."""
         rest = list(lines)
         while rest:
             size = next((size for size in range(len(rest), 1, -1) if self.fits(rest[:size])), 1)
@@ -68,18 +68,18 @@ class Screen(NamedTuple):
     """What is shown for a turn."""
 
     first: list[str]
-    """What happened, if it has to be read before the table because there is no room for both."""
+    """What happened, if there is no room for it beside the table: shown first."""
     lines: list[str]
     is_numbered: bool
-    """Whether it has the numbered list."""
+    """Whether the numbered list is on it."""
 
 
 def screen(view: View, names: Sequence[str], news: list[str], ansi: Ansi, window: Window) -> Screen:
-    """Lay out a turn: with all that can be had in a window of this size, the numbered list before the blank lines."""
+    """Lay out a turn: as much as fits, where the numbered list matters more than blank lines."""
     example = f"ticket {view.edition.racing[0]}"
-    hint = ansi.bold(f"Your turn: a number, or words such as {example} (? helps, q leaves).")
+    hint = ansi.bold(f"Your turn: type a number, or words such as {example} (? for help, q to quit).")
     menu = [hint, *draw_menu(view, names, ansi, window.text_width)]
-    short_hint = f"Your turn: words such as {example} (m numbers them, ? helps, q leaves)."
+    short_hint = f"Your turn: type words such as {example} (m for numbers, ? for help, q to quit)."
     short_hints = [ansi.bold(line) for line in textwrap.wrap(short_hint, window.text_width)]
     short_menu = [*short_hints, *draw_short_menu(view, window.text_width)]
     airy, low = (draw(view, names, ansi, is_airy=is_airy) for is_airy in (True, False))

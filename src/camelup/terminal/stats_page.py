@@ -29,7 +29,7 @@ def stats_lines(stats: Stats) -> list[str]:
         sections.insert(3, _endings(stats))
     for section in sections:
         lines += [*section, ""]
-    notes = "is an interval of 95%. EP are Egyptian pounds. Legs that fewer than 1 race in 1,000 has are left out."
+    notes = "is a 95% interval. Legs that fewer than 1 race in 1,000 reaches are left out."
     return [*lines, *_paragraph(f"{PLUS_MINUS} {notes}")]
 
 
@@ -92,7 +92,7 @@ def _usual(counts: dict[int, int]) -> str:
 
 
 def _leaders(stats: Stats) -> list[str]:
-    lines = [f" {labels.LEADERS}", _row("", *labels.LEADER_SERIES, "races go on")]
+    lines = [f" {labels.LEADERS}", _row("", *labels.LEADER_SERIES, "races continue")]
     for leg, wins, last in stats.after_legs:
         lines.append(_row(f"after leg {leg}", _share(wins), _share(last), f"{wins.of / stats.games:.1%}"))
     return lines
@@ -123,12 +123,12 @@ def _pay(stats: Stats) -> list[str]:
         paid = f"{each.value:.2f}" if kind == "roll" else _mean(each)
         lines.append(_row(names[kind], paid, _mean(pay.a_game), f"{times:.2f}"))
     never = [names[kind].removesuffix(" (to both)") for kind, pay in stats.pay.items() if pay.each is None]
-    return [*lines, f"   Nobody has chosen: {', '.join(never)}."] if never else lines
+    return [*lines, f"   Never chosen: {', '.join(never)}."] if never else lines
 
 
 def _victories(stats: Stats) -> list[str]:
     lines = [f" {labels.VICTORIES}"]
     for seat, part in zip(("starting player", *labels.ORDINALS[1:]), stats.victories, strict=False):
         lines.append(_row(seat, _share(part)))
-    lines.append(f"   Everybody has {_mean(stats.money)} EP at the end, a winner {_mean(stats.winner_money)} EP.")
-    return [*lines, f"   {_share(stats.shared)} of the victories are shared."]
+    lines.append(f"   Players end with {_mean(stats.money)} pounds, winners with {_mean(stats.winner_money)} pounds.")
+    return [*lines, f"   {_share(stats.shared)} of the wins are shared."]

@@ -1,4 +1,4 @@
-"""What a person typed at the prompt, as an action."""
+"""Reads actions that a person types at the prompt."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _MOST_DIGITS = 6
 def parse_input(text: str, view: View, names: Sequence[str]) -> Action:
     """Read a number of the menu, or words: colours, sides and names may be written out, and `5+` is a tile.
 
-    The action need not be allowed: the rules say that best.
+    The action may be illegal: that is for the rules to say.
     """
     text = text.strip()
     if text.isdecimal():
@@ -26,7 +26,7 @@ def parse_input(text: str, view: View, names: Sequence[str]) -> Action:
     match verb.lower():
         case "roll" | "r":
             if rest:
-                raise NotationError("menu", f"{quoted(text)} is too much: roll stands alone.")
+                raise NotationError("menu", f"{quoted(text)} is too long: just type roll.")
             action: Action = Roll()
         case "ticket":
             action = TakeTicket(_camel(rest, "ticket", view.edition))
@@ -41,7 +41,7 @@ def parse_input(text: str, view: View, names: Sequence[str]) -> Action:
         case _:
             example = f"ticket {view.edition.racing[0]}"
             raise NotationError(
-                "menu", f"{quoted(text)} is not in the list: give a number or words such as {example}; ? helps."
+                "menu", f"{quoted(text)} is not an action: type a number or words such as {example} (? for help)."
             )
     return action
 
@@ -50,7 +50,7 @@ def _numbered(text: str, view: View) -> Action:
     actions = in_order(view)
     number = int(text) if len(text) <= _MOST_DIGITS else 0
     if not 1 <= number <= len(actions):
-        raise NotationError("menu", f"There is no {text[:_MOST_DIGITS]} in the list: it goes from 1 to {len(actions)}.")
+        raise NotationError("menu", f"There is no {text[:_MOST_DIGITS]} in the list: choose 1 to {len(actions)}.")
     return actions[number - 1]
 
 
@@ -60,8 +60,8 @@ def _camel(text: str, verb: str, edition: Edition) -> Camel:
             return camel
     choice = " ".join(edition.racing)
     if not text:
-        raise NotationError("menu", f"Which camel? Give {verb} and one of {choice}.")
-    raise NotationError("menu", f"There is no camel {quoted(text)} to bet on: give {verb} and one of {choice}.")
+        raise NotationError("menu", f"Which camel? Type {verb} and one of {choice}.")
+    raise NotationError("menu", f"There is no camel {quoted(text)} to bet on: type {verb} and one of {choice}.")
 
 
 def _tile(text: str, edition: Edition) -> PlaceTile:
@@ -76,10 +76,10 @@ def _tile(text: str, edition: Edition) -> PlaceTile:
     example = space or "5"
     sides = f"tile {example}+ ({words.cheering}) or tile {example}- ({words.booing})"
     if space and not side:
-        raise NotationError("menu", f"Which side? {sides}.")
+        raise NotationError("menu", f"Which side? Type {sides}.")
     if not text:
-        raise NotationError("menu", f"Which space, which side? Such as {sides}.")
-    raise NotationError("menu", f"{quoted(text)} is no space and side: give such as {sides}.")
+        raise NotationError("menu", f"Which space and side? Type {sides}.")
+    raise NotationError("menu", f"{quoted(text)} is not a space and a side: type {sides}.")
 
 
 def _seat(text: str, names: Sequence[str]) -> int:
@@ -88,5 +88,5 @@ def _seat(text: str, names: Sequence[str]) -> int:
             return seat
     choice = f"{SEATS[0]} to {SEATS[len(names) - 1]}"
     if not text:
-        raise NotationError("menu", f"Which partner? Give partner and a name or letter, {choice}.")
-    raise NotationError("menu", f"Nobody here is called {quoted(text)}: give partner and a name or letter, {choice}.")
+        raise NotationError("menu", f"Which partner? Type partner and a name or letter, {choice}.")
+    raise NotationError("menu", f"Nobody here is called {quoted(text)}: type partner and a name or letter, {choice}.")

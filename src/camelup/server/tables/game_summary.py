@@ -7,8 +7,8 @@ from camelup.core.events import CardScored, GameEnded
 from camelup.formats.earnings import sum_up
 from camelup.formats.finished_game import FinishedGame
 from camelup.formats.json_codec import to_json, to_json_value, write_stacks
-from camelup.formats.prose import describe_all
 from camelup.formats.record import Step, replay
+from camelup.formats.sentences import describe_events
 from camelup.protocol.messages import GameSummary, LoggedPly
 from camelup.server.tables.state import TableState
 
@@ -54,7 +54,9 @@ def _tell(table: TableState, steps: list[Step]) -> list[LoggedPly]:
     for number, step in enumerate(steps):
         if step.ply is not None:
             before = steps[number - 1].state
-            described = describe_all(step.events, before.edition, table.names, before.money, before.stacks)
+            described = describe_events(
+                step.events, before.edition, table.names, money_before=before.money, stacks=before.stacks
+            )
             sentences = [sentence for sentences in described for sentence in sentences]
             told.append(LoggedPly(number, step.ply.seat, before.leg, table.players_of_plies[number - 1], sentences))
     return told

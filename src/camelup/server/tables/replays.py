@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from camelup.formats.json_codec import to_json_value
-from camelup.formats.prose import describe_all
 from camelup.formats.reading import read_record, record_of
 from camelup.formats.record import Record, Step, replay
+from camelup.formats.sentences import describe_events
 from camelup.protocol.messages import Replay, ReplayStep
 from camelup.server.tables.game_summary import check_finished
 from camelup.server.tables.state import TableState
@@ -41,7 +41,9 @@ def _show(record: Record) -> bytes:
 
 def _show_step(step: Step, before: Step, record: Record) -> ReplayStep:
     ply, state, events = step
-    told = describe_all(events, state.edition, record.names, before.state.money, before.state.stacks)
+    told = describe_events(
+        events, state.edition, record.names, money_before=before.state.money, stacks=before.state.stacks
+    )
     return ReplayStep(
         seat=None if ply is None else ply.seat,
         action=None if ply is None else to_json_value(ply.action),

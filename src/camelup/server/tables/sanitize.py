@@ -3,8 +3,8 @@
 import unicodedata
 
 from camelup.core.errors import NotationError, RequestError
-from camelup.formats.prose import YOU
 from camelup.formats.record import NAME_LENGTH, check_name
+from camelup.formats.sentences import YOU
 from camelup.protocol.messages import CHAT_LENGTH
 
 _JOINER = "\u200d"

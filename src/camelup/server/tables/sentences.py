@@ -1,4 +1,4 @@
-"""What happens to a table beside its game, in sentences for all clients; those of events are in formats/prose.py."""
+"""What happens at a table besides its game, in sentences; those of the game are in formats/sentences.py."""
 
 from collections.abc import Mapping, Sequence
 

@@ -14,7 +14,7 @@ from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import State
 from camelup.core.view import View, deck_for, events_for, hands_for, money_for
 from camelup.formats.json_codec import to_json_value, write_stacks
-from camelup.formats.prose import describe_all
+from camelup.formats.sentences import describe_events
 from camelup.server.tables.state import TableState, Turn
 
 _PUBLIC = ("dice", "tents", "pyramid_tickets", "partners", "turn", "leg")
@@ -98,7 +98,7 @@ class ViewSerializer:
         before = self._turn.before
         money = money_for(before, seat, hide_money=self._hides_money)
         stacks = None if before.track == self._turn.after.track else before.stacks
-        sentences = describe_all(events, before.edition, self._names, money, stacks)
+        sentences = describe_events(events, before.edition, self._names, money_before=money, stacks=stacks)
         return _encode({"events": [to_json_value(event) for event in events], "sentences": sentences})[1:-1]
 
     def _write_public_changes(self) -> bytes:

@@ -10,9 +10,9 @@ from camelup.core.errors import FileError, NotationError
 from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.formats.notation import Token, read_position
-from camelup.formats.prose import describe_result
 from camelup.formats.reading import read_record
 from camelup.formats.record import TITLE, check_name, replay
+from camelup.formats.sentences import describe_result
 from camelup.terminal.ansi import ansi_for
 from camelup.terminal.autosave import load, naming
 from camelup.terminal.board import draw

@@ -8,9 +8,9 @@ from camelup.core.actions import SEATS
 from camelup.core.errors import CamelUpError, FileError, ImpossiblePositionError
 from camelup.core.state import State
 from camelup.core.view import View
-from camelup.formats.prose import describe_all
 from camelup.formats.reading import read_record
 from camelup.formats.record import Record, Step, replay
+from camelup.formats.sentences import describe_events
 from camelup.terminal.ansi import Ansi, ansi_for
 from camelup.terminal.board import draw
 from camelup.terminal.screen import Window, is_interactive
@@ -99,7 +99,7 @@ def _tell(record: Record, steps: Sequence[Step], number: int, ansi: Ansi) -> lis
     step, before = steps[number], steps[max(0, number - 1)].state
     if step.ply is None:
         return [ansi.bold(f"{number}. The start of a game of {', '.join(record.names)}.")]
-    told = describe_all(step.events, before.edition, record.names, before.money, before.stacks)
+    told = describe_events(step.events, before.edition, record.names, money_before=before.money, stacks=before.stacks)
     lines = [sentence for sentences in told for sentence in sentences]
     return [ansi.bold(f"{number}. {lines[0]}"), *(f"   {line}" for line in lines[1:])]
 

@@ -47,13 +47,10 @@ export function written(parts: number): string {
 }
 
 /** A sentence about a turning point as a title and the rest. */
-export function titled({ kind, text }: Pick<TurningPoint, "kind" | "text">, name: string): [string, string] {
-  const mark = kind === "die" ? ". " : ": ";
-  // Names may have such marks in them.
-  const at = text.indexOf(mark, text.startsWith(name) ? name.length : 0);
-  if (at < 0) return [text, ""];
-  const rest = text.slice(at + mark.length);
-  return [text.slice(0, at), rest.slice(0, 1).toUpperCase() + rest.slice(1)];
+export function titled({ text }: Pick<TurningPoint, "text">, name: string): [string, string] {
+  // Names may have dots in them.
+  const at = text.indexOf(". ", text.startsWith(name) ? name.length : 0);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 2)];
 }
 
 /** What an action is called in a sentence: "a ticket for blue", "yellow to win", "a boo on 7". */
