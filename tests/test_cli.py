@@ -13,39 +13,38 @@ import pytest
 
 from camelup import Game, position_text, to_json
 from camelup.cli import COMMANDS, main, make_parser
+from tests.children import CAMELUP, call, run, started
 
 ROOT = Path(__file__).parent.parent
 POSITION = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"
 HEAVY = ("numpy", "numba", "llvmlite")
 
 
-def run(*command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *command], input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False
-    )
-
-
-def modules_after(arguments: list[str], typed: str = "") -> set[str]:
-    """What a fresh Python has imported after running the command."""
+def modules_after(*commands: list[str], typed: str = "") -> list[tuple[str, set[str]]]:
+    """Run the command several times in one fresh Python; give what each time has imported that was not there before."""
     script = (
         "import json, sys\n"
         "from camelup.cli import main\n"
-        "try:\n"
-        f"    main({arguments!r})\n"
-        "except SystemExit:\n"
-        "    pass\n"
-        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
+        f"for arguments in {commands!r}:\n"
+        "    before = set(sys.modules)\n"
+        "    try:\n"
+        "        main(arguments)\n"
+        "    except SystemExit:\n"
+        "        pass\n"
+        "    print(json.dumps([' '.join(arguments), sorted(set(sys.modules) - before)]), file=sys.stderr)\n"
     )
-    return set(json.loads(run("-c", script, typed=typed).stderr))
+    lines = run(sys.executable, "-c", script, typed=typed).stderr.splitlines()
+    return [(command, set(modules)) for command, modules in map(json.loads, lines)]
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)], ids=" ".join
-)
-def test_help_imports_nothing_that_only_a_run_needs(arguments: list[str]) -> None:
-    modules = modules_after(arguments)
-    assert not modules & {*HEAVY, "camelup.terminal.game", "camelup.odds", "camelup.bulk", "camelup.drawing"}
-    assert "camelup.cli" in modules
+def test_help_imports_nothing_that_only_a_run_needs() -> None:
+    heavy = {*HEAVY, "camelup.terminal.game", "camelup.odds", "camelup.bulk", "camelup.drawing"}
+    found = modules_after(["--help"], ["--version"], *([name, "--help"] for name in COMMANDS))
+    assert len(found) == 2 + len(COMMANDS)
+    assert all(
+        f"camelup.terminal.commands.{name}" in modules for name, (_, modules) in zip(COMMANDS, found[2:], strict=True)
+    )
+    assert {command: modules & heavy for command, modules in found if modules & heavy} == {}
 
 
 def test_every_command_has_a_file_and_every_file_a_command() -> None:
@@ -61,8 +60,8 @@ def test_every_command_has_a_file_and_every_file_a_command() -> None:
 
 @pytest.mark.parametrize("arguments", [["play", "--seed", "1"], ["show", POSITION]])
 def test_playing_and_showing_need_python_alone(arguments: list[str]) -> None:
-    modules = modules_after(arguments, typed="roll\nq\n")
-    assert "camelup.terminal" in modules
+    ((_, modules),) = modules_after(arguments, typed="roll\nq\n")
+    assert f"camelup.terminal.commands.{arguments[0]}" in modules
     assert not modules & set(HEAVY)
 
 
@@ -75,7 +74,7 @@ def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_python_m_camelup_is_the_command() -> None:
-    done = run("-m", "camelup", "--help")
+    done = run(*CAMELUP, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage: camelup ")
 
@@ -133,7 +132,7 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ("show", str(good), "--names", "Anna,Bo,Cem,Dora"): "already",
     }
     for arguments, expected in cases.items():
-        done = run("-m", "camelup", *arguments, typed="roll\nq\n")
+        done = call(*arguments, typed="roll\nq\n")
         assert (done.returncode, done.stdout) == (2, ""), arguments
         assert done.stderr.startswith("camelup: "), done.stderr
         assert done.stderr.count("\n") == 1, done.stderr
@@ -142,59 +141,38 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
 
 
 def test_a_name_that_the_terminal_cannot_show_is_no_reason_to_stop() -> None:
-    position = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"
-    asked = ["show", position, "--names", "\u99f1\u99dd,Bo"]
-    script = f"import sys; from camelup.cli import main; sys.exit(main({asked!a}))"
-    done = subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-c", script],
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env={"PYTHONIOENCODING": "ascii", "PATH": ""},
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b" A ??" in done.stdout
+    ascii_alone = {"PYTHONIOENCODING": "ascii", "PATH": ""}
+    for asked, shown in ((["show", POSITION, "--names", "\u99f1\u99dd,Bo"], " A ??"), (["play"], "Goodbye.")):
+        script = f"import sys; from camelup.cli import main; sys.exit(main({asked!a}))"
+        done = run(sys.executable, "-X", "utf8=0", "-c", script, typed="\udcff\nq\n", env=ascii_alone)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert shown in done.stdout
 
 
 def test_a_reader_that_leaves_early_causes_no_complaint() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "camelup", "show", POSITION], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    with started(*CAMELUP, "show", POSITION, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == ""
         assert process.wait(timeout=60) == 0
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "2>&-"])
 def test_closed_streams_are_ended_input_and_unread_output(closed: str) -> None:
     command = f'exec "$0" -m camelup play --seed 1 {closed}'
-    done = subprocess.run(
-        ["/bin/sh", "-c", command, sys.executable],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert (b"Goodbye. The game is not saved." in done.stdout) == (">&- " not in f"{closed} ".replace("2>&-", ""))
+    done = run("/bin/sh", "-c", command, sys.executable)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("Goodbye. The game is not saved." in done.stdout) == (">&- " not in f"{closed} ".replace("2>&-", ""))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("arguments", [["play", "--seed", "1"], ["show", POSITION]])
 def test_output_that_cannot_be_written_gives_one_line(arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "camelup", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=60,
-            check=False,
-        )
+        done = run(*CAMELUP, *arguments, stdout=full)
     assert done.returncode == 2
-    assert done.stderr == b"camelup: cannot write the output: No space left on device.\n"
+    assert done.stderr == "camelup: cannot write the output: No space left on device.\n"
 
 
 def test_help_tells_the_editions_apart_and_gives_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,12 +215,12 @@ def test_show_reads_its_input_and_names_the_seats(tmp_path: Path, capsys: pytest
     assert main(["show", POSITION, "--names", "Anna,Bo"]) == 0
     named = capsys.readouterr().out
     assert " > A Anna " in named
-    assert run("-m", "camelup", "show", "-", "--names", "Anna,Bo", typed=f"{POSITION}\n").stdout == named
+    assert call("show", "-", "--names", "Anna,Bo", typed=f"{POSITION}\n").stdout == named
     file = tmp_path / "game"
     file.write_text(str(Game(players=3, seed=2, names=["Anna", "Bo", "Cem"]).record))
     assert main(["show", str(file)]) == 0
     shown = capsys.readouterr().out
-    assert run("-m", "camelup", "show", "-", typed=file.read_text()).stdout == shown
+    assert call("show", "-", typed=file.read_text()).stdout == shown
     file.write_text(json.dumps(to_json(Game(players=3, seed=2, names=["Anna", "Bo", "Cem"]).record)))
     assert main(["show", str(file)]) == 0
     assert capsys.readouterr().out == shown
@@ -291,7 +269,7 @@ def test_show_keeps_hidden_money_hidden(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def play(*arguments: str) -> str:
-    done = run("-m", "camelup", "play", "--seed", "1", *arguments, typed="q\n")
+    done = call("play", "--seed", "1", *arguments, typed="q\n")
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -315,7 +293,7 @@ def test_opponents_are_chosen_by_name() -> None:
 )
 def test_choices_that_cannot_be(arguments: list[str], why: str, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    done = run("-m", "camelup", "play", "--save", str(file), *arguments)
+    done = call("play", "--save", str(file), *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
@@ -334,5 +312,5 @@ def test_money_may_be_hidden_and_stays_so_in_a_saved_game(tmp_path: Path) -> Non
     rows = [line for line in shown.splitlines() if line.startswith("   B Bo")]
     assert rows
     assert all(line.split()[2] == "?" for line in rows)
-    done = run("-m", "camelup", "play", "--load", str(file), typed="q\n")
+    done = call("play", "--load", str(file), typed="q\n")
     assert [line for line in done.stdout.splitlines() if line.startswith("   B Bo")][:1] == rows[:1]

@@ -4,7 +4,6 @@ import itertools
 import random
 import re
 import struct
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -27,6 +26,7 @@ from camelup.drawing.lettering import GLYPHS, width_of
 from camelup.drawing.raster import lettered
 from camelup.drawing.sheet import WIDTH, Caption, finished
 from camelup.odds.results import LegOdds, RaceOdds
+from tests.children import run
 from tests.randomplay import random_position, random_track
 from tests.test_secrets import other_truth
 
@@ -506,4 +506,4 @@ def test_without_the_package_for_it_a_png_is_refused_with_the_remedy(monkeypatch
 
 def test_drawing_needs_nothing_but_python() -> None:
     script = "import sys, camelup.drawing; sys.exit(bool({'numba', 'numpy', 'resvg_py'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", script], check=False, timeout=60).returncode == 0
+    assert run(sys.executable, "-c", script).returncode == 0

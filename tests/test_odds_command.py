@@ -1,8 +1,7 @@
-"""`camelup odds` as people and scripts call it: a real process each time."""
+"""`camelup odds` as people and scripts call it."""
 
 import json
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from camelup.core.situation import Situation, situation_of
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
 from camelup.odds import action_values, values
+from tests.children import call
 
 FRESH = ("--edition", "2", "--track", "1:gy 2:rb 3:p 14:K 16:W")
 POSITION = (
@@ -27,8 +27,7 @@ EARLY = "edition 1 | track 1:bg 2:ow 3:y | tickets g5 - | winner Ab | money 3 3 
 
 
 def camelup(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "camelup", "odds", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=300)
+    return call("odds", *arguments, typed=typed)
 
 
 def test_a_table_for_people() -> None:

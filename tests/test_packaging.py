@@ -1,13 +1,14 @@
 """What is shipped: an sdist that has the client built, and a wheel that is made of it without Node."""
 
 import os
-import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.children import run
 
 ROOT = Path(__file__).parent.parent
 PAGE = "camelup/server/static/index.html"
@@ -18,9 +19,7 @@ def build(source: Path, target: Path, kind: str, *, has_node: bool) -> Path:
     start = ("-m", "hatchling") if has_node else ("-c", _WITHOUT_NODE)
     command = [sys.executable, *start, "build", "--directory", str(target), "--target", kind]
     environment = {**os.environ, "PATH": os.environ["PATH"] if has_node else ""}
-    done = subprocess.run(
-        command, cwd=source, env=environment, capture_output=True, text=True, check=False, timeout=300
-    )
+    done = run(*command, cwd=source, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
     (made,) = target.iterdir()
     return made

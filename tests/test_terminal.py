@@ -1,4 +1,4 @@
-"""The terminal game: played through real processes, with pipes and with a pseudo-terminal; and its drawings."""
+"""The terminal game: played with pipes, and in real processes at a pseudo-terminal; and its drawings."""
 
 import errno
 import os
@@ -8,7 +8,6 @@ import re
 import select
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -36,7 +35,7 @@ from camelup.terminal.guide import guide
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
 from camelup.terminal.screen import Window, screen
 from camelup.terminal.typed import parse_input
-from tests.children import started
+from tests.children import CAMELUP, call, started
 from tests.randomplay import random_action, random_start
 
 PLAIN, COLOURED = Ansi(is_coloured=False), Ansi(is_coloured=True)
@@ -52,10 +51,7 @@ def environment(**variables: str) -> dict[str, str]:
 
 
 def camelup(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "camelup", *arguments]
-    return subprocess.run(
-        command, input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False, env=environment()
-    )
+    return call(*arguments, typed=typed)
 
 
 def play(*arguments: str, typed: str) -> str:
@@ -296,12 +292,12 @@ def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
     file = tmp_path / "game"
     arguments = ("play", "--seed", "4", "--save", str(file))
     pipe = subprocess.PIPE
-    with started(*arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as process:
+    with started(*CAMELUP, *arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
         seen = b""
-        process.stdin.write(b"roll\n")
+        process.stdin.write("roll\n")
         process.stdin.flush()
         while seen.count(b"\n> ") < 2:
             read = os.read(process.stdout.fileno(), 65536)
@@ -315,8 +311,8 @@ def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
                 break
         assert process.returncode == 0
         rest = process.stdout.read()
-        assert process.stderr.read() == b""
-    assert rest.decode().strip() == f"Goodbye. The game is saved in {file}."
+        assert process.stderr.read() == ""
+    assert rest.strip() == f"Goodbye. The game is saved in {file}."
     assert len([ply for ply in parse_record(file.read_text()).plies if ply.seat == 0]) == 1
 
 
@@ -431,10 +427,10 @@ def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: 
 @contextmanager
 def at_a_terminal(
     *arguments: str, rows: int, columns: int = 80, variables: dict[str, str] | None = None
-) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     master, slave = pty.openpty()
     env = environment(LINES=str(rows), COLUMNS=str(columns), **variables or {})
-    with started(*arguments, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True) as process:
+    with started(*CAMELUP, *arguments, stdin=slave, stdout=slave, stderr=slave, env=env, close_fds=True) as process:
         os.close(slave)
         try:
             yield master, process

@@ -1,19 +1,27 @@
 """`camelup arena`: what it prints, and how it refuses."""
 
 import json
+import math
 import re
 from pathlib import Path
 
 import pytest
 
 from camelup.cli import main
-from tests.test_cli import run as run_python
+from camelup.terminal import arena_page
+from tests.children import call
 
 TABLE = ["random", "random", "random", "--games", "6", "--seed", "1", "--processes", "1"]
 
 
+@pytest.fixture(autouse=True)
+def _without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine would have a word of progress among what is printed."""
+    monkeypatch.setattr(arena_page, "_TELL_EVERY", math.inf)
+
+
 def arena(*arguments: str) -> tuple[int, str, str]:
-    done = run_python("-m", "camelup", "arena", *arguments)
+    done = call("arena", *arguments)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -1,7 +1,6 @@
 """docs/arena.md says what is true."""
 
 import re
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from camelup.arena.match import DEFAULT_LIMIT
 from camelup.arena.results import ResultsFile
 from camelup.arena.standings import compute_standings
 from camelup.arena.table import Result
+from tests.children import run
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 TOLD = set(re.findall(r"`(\w+)`", DOCUMENT))
@@ -20,7 +20,8 @@ def test_the_example_runs(tmp_path: Path) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
     script = tmp_path / "example.py"
     script.write_text(example)
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=300, check=True)
+    done = run(sys.executable, str(script))
+    assert done.returncode == 0, done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["random", "policy:sensible"]
 
 

@@ -15,7 +15,7 @@ from camelup.arena.results import ResultsFile
 from camelup.core.errors import CamelUpError, FileError, PlayerError
 from camelup.players import Budget
 from tests.arena.players import register
-from tests.children import started
+from tests.children import CAMELUP, started
 
 LIMIT = 0.2
 MATCH = Match(("bettor", "random", "roller"), seed=3, limit=LIMIT)
@@ -196,7 +196,7 @@ def wait_for(file: Path, lines: int) -> None:
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
 def test_an_interrupted_command_leaves_a_file_that_goes_on(tmp_path: Path, by: signal.Signals) -> None:
     file = tmp_path / "match.jsonl"
-    with started(*ARENA, "--games", "100000", "--processes", "2", "--out", str(file)) as process:
+    with started(*CAMELUP, *ARENA, "--games", "100000", "--processes", "2", "--out", str(file)) as process:
         wait_for(file, 8)
         process.send_signal(by)
         assert process.wait(60) == (130 if by == signal.SIGINT else -by)

@@ -2,7 +2,6 @@
 
 import math
 import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from camelup.bulk import RANDOM, SENSIBLE, Batch
 from camelup.bulk.layout import GAME
 from camelup.core.edition import FIRST, SECOND
 from camelup.core.state import State
+from tests import children
 
 BOTH = pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["first", "second"])
 POLICIES = pytest.mark.parametrize("policy", [RANDOM, SENSIBLE], ids=lambda policy: policy.name)
@@ -55,8 +55,6 @@ def image(batch: Batch) -> list[object]:
 def run(script: str, *arguments: str, folder: Path | None = None, **settings: str) -> str:
     command = [sys.executable, "-c", script, *arguments]
     environment = {**os.environ, **settings}
-    done = subprocess.run(
-        command, env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=300
-    )
+    done = children.run(*command, env=environment, cwd=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -18,6 +18,7 @@ from camelup.core.situation import Situation
 from camelup.formats.notation import parse_dice, parse_tiles, parse_track
 from camelup.odds.results import LegOdds
 from tests import naive
+from tests.children import run
 from tests.randomplay import random_track
 from tests.strategies import made_tiles
 
@@ -156,6 +157,6 @@ def run_apart(
     """Run a script in a Python of its own, with warnings as errors and these settings in its environment."""
     environment = {**os.environ, "PYTHONPATH": str(sources), **settings}
     command = [sys.executable, "-W", "error", "-c", script, *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    done = run(*command, env=environment)
     assert not check or done.returncode == 0, done.stderr
     return done

@@ -19,6 +19,7 @@ from camelup.odds.rounding import STEPS, round_together
 from camelup.odds.solver import Progress, Solver
 from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, load, read_header
 from camelup.odds.table_builder import build
+from tests.children import started
 from tests.odds import short_table
 from tests.odds.helpers import SOURCES, run_apart
 
@@ -216,7 +217,7 @@ def killed_build(path: Path, first: int) -> None:
     """Start a build in a process of its own and kill it in its third sweep."""
     command = [sys.executable, "-c", BUILD, str(path), str(first)]
     environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+    with started(*command, stdout=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
         for line in process.stdout:
             assert not path.exists()

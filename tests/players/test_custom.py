@@ -10,6 +10,7 @@ from camelup import Game
 from camelup.chance import seeded
 from camelup.core.errors import PlayerError
 from camelup.players import find_player, split_players
+from tests.children import run
 from tests.players.tables import EXAMPLES, play_out
 
 MODULE = """
@@ -132,9 +133,7 @@ def play(folder: Path, against: str, *, typed: str = "q\n", **options: str) -> s
     """Run the command in a folder, as it is installed beside this Python."""
     command = [str(Path(sys.executable).parent / "camelup"), "play", "--seed", "1", "--against", against]
     command += [word for name, value in options.items() for word in (f"--{name}", value)]
-    return subprocess.run(
-        command, cwd=folder, input=typed, capture_output=True, encoding="utf-8", timeout=60, check=False
-    )
+    return run(*command, cwd=folder, typed=typed)
 
 
 def test_the_terminal_game_seats_them_all() -> None:

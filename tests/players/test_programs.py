@@ -1,6 +1,5 @@
 """Programs as players: whole games, and what becomes of programs that do not behave."""
 
-import subprocess
 import sys
 import time
 from contextlib import closing
@@ -16,6 +15,7 @@ from camelup.core.events import RaceEnded
 from camelup.players import Budget, Player, Seating, find_player
 from camelup.players.program import ProgramPlayer
 from examples.players.backer import Backer
+from tests.children import run
 from tests.players.tables import ROOT, example, find_node, is_gone, is_running, play_out
 
 SHORT, LONG = 0.5, 30.0
@@ -318,6 +318,6 @@ def test_no_program_outlives_python_or_ends_with_a_copy_of_it(tmp_path: Path) ->
         os.waitpid(copy, 0)
         print(player.choose(game.view(0)))
     """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=False, cwd=ROOT)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"roll\n", b"")
+    done = run(sys.executable, "-c", script, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "roll\n", "")
     assert is_gone(int(note.read_text()))

@@ -5,17 +5,18 @@ import json
 import os
 import secrets
 import signal
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from subprocess import PIPE
 from types import TracebackType
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+from tests.children import CAMELUP, Process, start
 
 Message = dict[str, Any]
 _START_SECONDS = 60
@@ -36,19 +37,14 @@ class LiveServer:
         self.clients: list[LiveClient] = []
         self.gone: list[LiveClient] = []
         """Those of the latest run."""
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Process | None = None
         self.start()
 
     def start(self) -> None:
         """Start it, or start it again."""
-        command = [sys.executable, "-m", "camelup", "serve", "--local", "--port", str(self.port), *self._where]
-        self.process = subprocess.Popen(
-            [*command, *_LEFT_ALONE, *_QUICK, *self._flags],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
+        command = [*CAMELUP, "serve", "--local", "--port", str(self.port), *self._where]
+        flags = [*_LEFT_ALONE, *_QUICK, *self._flags]
+        self.process = start(*command, *flags, stdout=PIPE, stderr=PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http://" not in line:

@@ -3,12 +3,12 @@
 import asyncio
 import gc
 import json
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from socket import create_server
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -39,6 +39,8 @@ from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
 from camelup.protocol import messages as protocol
 from camelup.verification import verify_game
+from tests.children import run as run_python
+from tests.children import started
 from tests.server.live import LiveClient, LiveServer, Message
 
 ROOT = Path(__file__).parent.parent.parent
@@ -138,15 +140,15 @@ def test_the_example_of_a_bot_plays_a_game(server: LiveServer) -> None:
     async def play() -> None:
         link = make_table(address(server), seats=2)
         example = [sys.executable, str(ROOT / "examples" / "online_bot.py"), link]
-        bot = await asyncio.create_subprocess_exec(*example, stdout=subprocess.PIPE)
-        async with sit_down(link, "Ann", is_program=False) as seat:
-            await seat.until(lambda: all(taken.kind != "free" for taken in seat.table.seats))
-            assert [taken.kind for taken in seat.table.seats if taken.name == "Backer"] == ["program"]
-            await seat.start()
-            await play_to_the_end(seat)
-            assert seat.view is not None
-            told, _ = await bot.communicate()
-            assert told.decode() == f"The game is over: {' '.join(map(str, seat.view.money))}\n"
+        with started(*example, stdout=PIPE) as bot:
+            async with sit_down(link, "Ann", is_program=False) as seat:
+                await seat.until(lambda: all(taken.kind != "free" for taken in seat.table.seats))
+                assert [taken.kind for taken in seat.table.seats if taken.name == "Backer"] == ["program"]
+                await seat.start()
+                await play_to_the_end(seat)
+                assert seat.view is not None
+                told, _ = await asyncio.to_thread(bot.communicate)
+                assert told == f"The game is over: {' '.join(map(str, seat.view.money))}\n"
 
     run(play)
 
@@ -572,7 +574,7 @@ def test_links_are_read_as_people_share_them() -> None:
 
 def test_the_client_needs_nothing_of_the_server() -> None:
     script = "import camelup.client, json, sys; print(json.dumps(sorted(sys.modules)))"
-    modules = json.loads(subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout)
+    modules = json.loads(run_python(sys.executable, "-c", script).stdout)
     packages = {module.partition(".")[0] for module in modules}
     assert "websockets" in packages
     assert not packages & {"msgspec", "starlette", "uvicorn", "numpy", "numba"}

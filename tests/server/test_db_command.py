@@ -6,7 +6,6 @@ import json
 import random
 import sqlite3
 import stat
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -32,6 +31,7 @@ from camelup.server.tables.events import (
     TableEvent,
     write_event,
 )
+from tests.children import run
 from tests.randomplay import random_action, random_start
 from tests.server.conftest import Database
 
@@ -371,7 +371,7 @@ def test_settings_come_from_the_environment_too(
 )
 def test_a_missing_package_is_named(package: str, extra: str, arguments: list[str]) -> None:
     script = f"import sys; sys.modules[{package!r}] = None; from camelup.cli import main; sys.exit(main({arguments!r}))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = run(sys.executable, "-c", script)
     assert done.returncode == 2
     assert done.stderr.endswith(f"need {package}: pip install 'camelup[{extra}]'.\n")
     assert done.stderr.count("\n") == 1

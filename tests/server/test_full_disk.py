@@ -7,13 +7,13 @@ from a full disk or from one that has become read-only, and the limit can be lif
 import asyncio
 import random
 import resource
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from camelup.server.store import make_store
+from tests.children import CAMELUP, run
 from tests.server.faults import Storm, check_games, read_tables, report, times
 from tests.server.live import LiveClient, LiveServer, seat_people, start_game
 
@@ -115,9 +115,7 @@ def test_a_server_does_not_start_on_a_full_disk_and_harms_nothing(tmp_path: Path
     with LiveServer(tmp_path) as server:
         code = server.make_table(seats=2)
         assert server.stop() == 0
-        command = [sys.executable, "-m", "camelup", "serve", "--local", "--port", "0", "--data", str(tmp_path)]
-        limited = ["prlimit", "--fsize=0", *command]
-        refused = subprocess.run(limited, capture_output=True, text=True, check=False, timeout=60)
+        refused = run("prlimit", "--fsize=0", *CAMELUP, "serve", "--local", "--port", "0", "--data", str(tmp_path))
         assert refused.returncode == 2
         assert refused.stdout == ""
         assert refused.stderr.startswith("camelup: Cannot use the database")

@@ -5,11 +5,12 @@ import os
 import re
 import secrets
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from camelup.cli import main
 from camelup.client import Seat, make_table, read_link, sit_down
 from camelup.core.actions import Roll
 from camelup.formats.json_codec import from_json
+from tests.children import CAMELUP, Process, started
 from tests.server.live import LiveServer, seat_people
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "players"
@@ -44,23 +46,28 @@ def make_full_table(server: LiveServer) -> str:
     return link
 
 
-def join(link: str, *arguments: str, token: str = "") -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "camelup", "join", link, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=EXAMPLES,
-        env={**os.environ, "CAMELUP_TOKEN": token},
-    )
+Joining = Callable[..., Process]
 
 
-def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+@pytest.fixture(name="join")
+def _join() -> Iterator[Joining]:
+    """Seat players, in processes that do not outlive the test."""
+    with ExitStack() as stack:
+
+        def join(link: str, *arguments: str, token: str = "", folder: Path = EXAMPLES) -> Process:
+            environment = {**os.environ, "CAMELUP_TOKEN": token}
+            joining = started(*CAMELUP, "join", link, *arguments, stdout=PIPE, stderr=PIPE, cwd=folder, env=environment)
+            return stack.enter_context(joining)
+
+        yield join
+
+
+def end(process: Process) -> tuple[int, str, str]:
     told, complaints = process.communicate(timeout=_SECONDS)
     return process.returncode, told, complaints
 
 
-def test_players_of_every_kind_play_a_game(server: LiveServer) -> None:
+def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joining) -> None:
     link = make(server, seats=4, edition=2)
     players = [
         join(link, "--player", "random", "--quiet"),
@@ -92,7 +99,7 @@ async def roll(seat: Seat, turns: int = 1000) -> None:
             return
 
 
-def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer) -> None:
+def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer, join: Joining) -> None:
     async def play() -> None:
         link, token = make(server, seats=2, edition=1), secrets.token_urlsafe(32)
         async with sit_down(link, "Ann", is_program=False) as ann:
@@ -111,7 +118,7 @@ def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer) -> No
     asyncio.run(play())
 
 
-def test_a_player_goes_on_at_a_rematch(server: LiveServer) -> None:
+def test_a_player_goes_on_at_a_rematch(server: LiveServer, join: Joining) -> None:
     async def play() -> None:
         link = make(server, seats=2, edition=1)
         bot = join(link, "--player", "random", "--again", "--quiet")
@@ -131,7 +138,7 @@ def test_a_player_goes_on_at_a_rematch(server: LiveServer) -> None:
     asyncio.run(play())
 
 
-def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: Path) -> None:
+def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: Path, join: Joining) -> None:
     program = tmp_path / "thinker.py"
     program.write_text(
         "import json, sys, time\n"
@@ -143,25 +150,17 @@ def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: P
     )
     link = make(server, seats=2, first=0)
     command = f"exec:{sys.executable} {program}"
-    bot = subprocess.Popen(
-        [sys.executable, "-m", "camelup", "join", link, "--host", "--player", command, "--seconds", "1000"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-    )
-    other = join(link, "--player", "random")
+    bot = join(link, "--host", "--player", command, "--seconds", "1000", folder=tmp_path)
+    join(link, "--player", "random")
     while not (tmp_path / "thinking").exists():
         assert bot.poll() is None
         time.sleep(0.05)
     bot.send_signal(signal.SIGINT)
     assert bot.communicate(timeout=_SECONDS)[1] == ""
     assert bot.returncode == 130
-    other.kill()
-    end(other)
 
 
-def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Path) -> None:
+def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Path, join: Joining) -> None:
     (tmp_path / "failing.py").write_text(
         "from camelup.players import Player\n\n\nclass Failing(Player):\n    def choose(self, view, budget=None):\n"
         "        raise KeyError('lost')\n\n\nclass Cheat(Player):\n    def choose(self, view, budget=None):\n"
@@ -169,17 +168,9 @@ def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Pa
     )
     for name, complaint in (("Failing", "The player failed: KeyError: 'lost'."), ("Cheat", "which is not allowed.")):
         link = make(server, seats=2, first=0)
-        failing = subprocess.Popen(
-            [sys.executable, "-m", "camelup", "join", link, "--player", f"failing:{name}", "--host"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=tmp_path,
-        )
-        other = join(link, "--player", "random")
+        failing = join(link, "--player", f"failing:{name}", "--host", folder=tmp_path)
+        join(link, "--player", "random")
         code, _, said = end(failing)
-        other.kill()
-        end(other)
         assert code == 2
         assert said.startswith("camelup: ")
         assert said.endswith(f"{complaint}\n")

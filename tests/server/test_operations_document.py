@@ -6,8 +6,6 @@ import configparser
 import os
 import re
 import shlex
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ from camelup.server.configuration import Configuration
 from camelup.server.http.app import _PING_SECONDS, App
 from camelup.server.thinking.workers import MOST_REQUESTS
 from camelup.terminal.commands import serve
+from tests.children import CAMELUP, run
 
 _ROOT = Path(__file__).parents[2]
 _TEXT = (_ROOT / "docs" / "operations.md").read_text()
@@ -86,8 +85,7 @@ def test_help_tells_the_same_defaults() -> None:
 
 def test_a_folder_with_a_percent_sign_does_not_break_the_help() -> None:
     environment = {**os.environ, "CAMELUP_DATA": "50%s"}
-    command = [sys.executable, "-m", "camelup", "serve", "--help"]
-    assert "50%s" in subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert "50%s" in run(*CAMELUP, "serve", "--help", env=environment).stdout
 
 
 def test_every_figure_is_in_the_table() -> None:

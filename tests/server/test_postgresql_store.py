@@ -2,10 +2,10 @@
 
 import asyncio
 import signal
-import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from subprocess import PIPE
 
 import asyncpg
 import pytest
@@ -15,6 +15,7 @@ from camelup.server.store import make_store, postgresql_connector
 from camelup.server.store.base import ANY_TABLE, Store
 from camelup.server.store.postgresql import KEEP_REVIEW, PostgresqlStore
 from camelup.server.store.schema import VERSION
+from tests.children import started
 from tests.server import claiming
 from tests.server.appending import SUMMARY
 from tests.server.conftest import Database
@@ -142,9 +143,9 @@ def test_another_takes_over_from_a_process_that_is_dead_or_does_not_move(
     postgresql: Database, how: signal.Signals
 ) -> None:
     command = [sys.executable, "-m", claiming.__name__, str(postgresql.address), "t"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+    with started(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT) as process:
         assert process.stdout is not None
-        name, claimed = process.stdout.readline().decode().split()
+        name, claimed = process.stdout.readline().split()
         assert claimed == "True"
 
         async def scenario() -> None:

@@ -2,8 +2,6 @@
 
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from camelup.cli import main
 from camelup.core.errors import ServerError
 from camelup.server.http.app import listen
+from tests.children import CAMELUP, run
 from tests.server.live import LiveServer
 
 
@@ -57,10 +56,7 @@ def _refuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def test_a_busy_port(tmp_path: Path, busy_port: int) -> None:
-    command = [sys.executable, "-m", "camelup", "serve", "--local", "--port", str(busy_port)]
-    done = subprocess.run(
-        [*command, "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=120, check=False
-    )
+    done = run(*CAMELUP, "serve", "--local", "--port", str(busy_port), "--data", str(tmp_path / "data"))
     said = check_refusal(done.returncode, done.stdout, done.stderr)
     assert said == f"camelup: Cannot listen on port {busy_port} of 127.0.0.1: Address already in use."
     assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import stat
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from camelup.server.store import make_store
 from camelup.server.store.base import Access, Summary
 from camelup.server.store.schema import VERSION
 from camelup.server.store.sqlite import SqliteStore
+from tests import children
 from tests.server.appending import SUMMARY
 
 ROOT = Path(__file__).parent.parent.parent
@@ -155,13 +155,8 @@ def run(script: str, *arguments: str) -> str:
     """Run a script that may change what its process is allowed; give what it printed."""
     opening = "import asyncio, os, resource, sys\nfrom pathlib import Path\n"
     imports = "from camelup.core.errors import StoreError\nfrom camelup.server.store.sqlite import SqliteStore\n"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{opening}{imports}from tests.server.appending import SUMMARY\n{script}", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
+    script = f"{opening}{imports}from tests.server.appending import SUMMARY\n{script}"
+    done = children.run(sys.executable, "-c", script, *arguments, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

@@ -3,12 +3,12 @@
 import asyncio
 import random
 import secrets
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from camelup.core.errors import StoreError
 from camelup.server.store import postgresql_connector, schema, sqlite_file
 from camelup.server.store.base import Entry, Listed, Status, Store, Summary
+from tests.children import started
 from tests.server import appending
 from tests.server.conftest import Database
 
@@ -133,14 +134,14 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(database: Datab
     acknowledged: set[tuple[str, int, str]] = set()
     for lines in (1, 40, 200):  # killed early and late
         command = [sys.executable, "-m", appending.__name__, database.address or "", str(database.data), "8"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        with started(*command, stdout=PIPE, cwd=ROOT) as process:
             assert process.stdout is not None
             printed = [process.stdout.readline() for _ in range(lines)]
             process.kill()
             printed += process.stdout.readlines()
         for line in printed:
-            if line.endswith(b"\n"):
-                table, number, text = line.decode().removesuffix("\n").split(" ", 2)
+            if line.endswith("\n"):
+                table, number, text = line.removesuffix("\n").split(" ", 2)
                 acknowledged.add((table, int(number), text))
     assert len(acknowledged) >= 241
 

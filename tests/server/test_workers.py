@@ -7,13 +7,13 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -23,6 +23,7 @@ from camelup.core.actions import Roll
 from camelup.core.errors import CamelUpError, MissingPackageError, NotationError, PlayerError, RequestError, ServerError
 from camelup.game import Game
 from camelup.server.thinking.workers import MOST_REQUESTS, Workers
+from tests.children import run, started
 
 ODD = (sys.executable, "-m", "tests.server.odd_worker")
 ROOT = Path(__file__).parent.parent.parent
@@ -73,7 +74,7 @@ def is_gone(process: int) -> bool:
 def test_the_server_itself_loads_nothing_heavy() -> None:
     heavy = ("numba", "numpy", "camelup.odds", "camelup.bulk", "camelup.compiled", "camelup.players")
     code = f"import sys, camelup.server.thinking.workers; print([name for name in {heavy!r} if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
+    assert run(sys.executable, "-c", code).stdout == "[]\n"
 
 
 @in_a_loop
@@ -275,14 +276,11 @@ asyncio.run(main())
 
 
 def test_workers_do_not_outlive_a_server_that_is_killed() -> None:
-    with subprocess.Popen([sys.executable, "-c", SERVER], cwd=ROOT, stdout=subprocess.PIPE) as server:
-        try:
-            assert server.stdout is not None
-            processes = [int(word) for word in server.stdout.readline().split()]
-            assert len(processes) == 2
-            assert not any(map(is_gone, processes))
-        finally:
-            server.kill()
+    with started(sys.executable, "-c", SERVER, cwd=ROOT, stdout=PIPE) as server:
+        assert server.stdout is not None
+        processes = [int(word) for word in server.stdout.readline().split()]
+        assert len(processes) == 2
+        assert not any(map(is_gone, processes))
     end = time.monotonic() + PATIENCE
     while not all(map(is_gone, processes)):
         assert time.monotonic() < end, "a worker is left"
