@@ -214,7 +214,7 @@ def test_a_fault_of_the_server_tells_a_client_nothing(
         "client": ("198.51.100.1", 1),
         "server": ("127.0.0.1", 80),
     }
-    response = asyncio.run(app.api.answer(Request(scope), {"GET": fail}))
+    response = asyncio.run(app.dispatcher.answer(Request(scope), {"GET": fail}))
     assert response.status_code == 500
     assert json.loads(bytes(response.body))["code"] == "internal"
     assert b"red" not in bytes(response.body)

@@ -16,6 +16,7 @@ from camelup.cli import make_parser
 from camelup.protocol.messages import CHAT_LENGTH, MESSAGE_BYTES
 from camelup.server.configuration import Configuration
 from camelup.server.http.app import _PING_SECONDS, App
+from camelup.server.http.routes import ENDPOINTS
 from camelup.server.thinking.workers import MOST_REQUESTS
 from camelup.terminal.commands import serve
 from tests.children import CAMELUP, run
@@ -95,15 +96,15 @@ def test_every_figure_is_in_the_table() -> None:
 
 
 def test_figures_that_only_grow_are_counters(tmp_path: Path) -> None:
-    api = App(Configuration(data=tmp_path)).api
-    written = bytes(asyncio.run(api.show_metrics(Request({"type": "http"}))).body).decode()
+    handlers = App(Configuration(data=tmp_path)).handlers
+    written = bytes(asyncio.run(handlers.show_metrics(Request({"type": "http"}))).body).decode()
     kinds = dict(re.findall(r"# TYPE (\w+) (\w+)", written))
     assert set(kinds.values()) == {"counter", "gauge"}
     assert all((kind == "counter") == name.endswith("_total") for name, kind in kinds.items())
 
 
-def test_addresses_in_the_documents_are_those_of_the_server(tmp_path: Path) -> None:
-    paths = {route.path for route in App(Configuration(data=tmp_path)).api.routes}
+def test_addresses_in_the_documents_are_those_of_the_server() -> None:
+    paths = {endpoint.path for endpoint in ENDPOINTS}
     documented = {row[0].strip("`") for row in _rows("Health and metrics") if row[0].startswith("`/")}
     private = set(re.findall(r"location = (/\w+)", _NGINX))
     assert documented == {"/health", "/ready", "/metrics"} <= paths

@@ -12,7 +12,7 @@ from camelup.protocol import messages as protocol
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, Settings
 from camelup.server.configuration import Configuration
 from camelup.server.http import frame_writer, socket
-from camelup.server.http.openapi import describe_api
+from camelup.server.http.routes import describe_api
 from camelup.server.tables.state import CHAT_KEPT
 from tests.server.exchange import PAGE, Exchange, differs, read_exchange, store_table
 from tests.server.live import LiveServer, Message

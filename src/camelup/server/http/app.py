@@ -15,10 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from camelup.core.errors import ServerError
 from camelup.protocol.messages import MESSAGE_BYTES
 from camelup.server.configuration import Configuration
-from camelup.server.http.api import Api
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
+from camelup.server.http.dispatch import Dispatcher
+from camelup.server.http.handlers import Handlers
 from camelup.server.http.headers import HEADERS
 from camelup.server.http.limits import AddressLimiter
+from camelup.server.http.routes import make_routes
 from camelup.server.http.socket import Sockets
 from camelup.server.http.static_files import StaticFiles
 from camelup.server.metrics import Metrics
@@ -53,7 +55,7 @@ class App:
         self.reviews = Reviews(self._store, self._workers, self.metrics, configuration.review_playouts)
         self.sockets = Sockets(self.manager, self.metrics, configuration, limiter)
         static_files = StaticFiles()
-        self.api = Api(
+        self.handlers = Handlers(
             self.manager,
             self._store,
             self._workers,
@@ -61,10 +63,12 @@ class App:
             configuration=configuration,
             reviews=self.reviews,
             limiter=limiter,
-            static_files=static_files,
         )
+        self.dispatcher = Dispatcher(limiter, self.metrics, static_files, configuration.origins)
         self._watch()
-        starlette = Starlette(routes=[*static_files.routes, *self.api.routes], lifespan=self._live)
+        starlette = Starlette(
+            routes=[*static_files.routes, *make_routes(self.handlers, self.dispatcher)], lifespan=self._live
+        )
         starlette.router.redirect_slashes = False
         self.asgi: ASGIApp = _Front(starlette, self.sockets)
 
@@ -82,7 +86,7 @@ class App:
 
     async def close_doors(self) -> None:
         """Tell everybody that the server stops."""
-        self.api.is_closing = True
+        self.handlers.is_closing = True
         self.sockets.tell_closing()
         await asyncio.sleep(0.05)  # a moment for the messages to leave
 

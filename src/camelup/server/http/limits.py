@@ -3,6 +3,8 @@
 from collections import Counter
 from ipaddress import IPv6Address, IPv6Network
 
+from starlette.requests import Request
+
 from camelup.core.errors import RequestError
 from camelup.server.token_bucket import TokenBucket
 
@@ -12,6 +14,11 @@ _CALM_SECONDS = 10.0
 """As many connections as an address may have at once may be made anew in so many seconds."""
 _ADDRESS_LENGTH = 45
 """Of the longest address; what a proxy passes on can be anything."""
+
+
+def address_of(request: Request) -> str:
+    """Give the address that a request comes from."""
+    return request.client.host if request.client else "?"
 
 
 class AddressLimiter:

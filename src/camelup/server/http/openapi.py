@@ -1,70 +1,41 @@
-"""What api.py answers, described as OpenAPI 3.1."""
+"""Endpoints described as OpenAPI 3.1."""
 
-from functools import cache
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+from starlette.responses import Response
+
 from camelup import __version__
-from camelup.protocol.messages import (
-    ErrorForm,
-    GameSummary,
-    MadeTable,
-    NewTable,
-    PlayerForm,
-    RecordForm,
-    Replay,
-    ServerForm,
-    TableList,
-    TableState,
-)
+from camelup.protocol.messages import ErrorForm
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions
 
 _PREFIX = "#/components/schemas/"
 
 
-class _Answer(NamedTuple):
+class Endpoint(NamedTuple):
+    """Where something is found, what answers, and what it takes and gives."""
+
+    method: str
     path: str
-    about: str
-    gives: Any
-    """A message of the protocol, a text that describes other JSON, or the type of media."""
-    method: str = "get"
+    handler: Callable[..., Awaitable[Response]]
+    """A method of `Handlers`; its docstring is the summary."""
+    returns: Any = None
+    """A message of the protocol, the name of another schema, or a media type; None if it is not described."""
     takes: Any = None
     status: int = 200
     refusals: tuple[int, ...] = ()
 
+    @property
+    def summary(self) -> str:
+        """The first line of the handler's docstring."""
+        return (self.handler.__doc__ or "").partition("\n")[0]
+
 
 _ALWAYS = (429, 500)
 _WITH_A_BODY = (403, 408, 413)
-_TABLE = "/api/tables/{table}"
-_ANSWERS = (
-    _Answer("/api/tables", "List the open tables.", TableList, refusals=(503,)),
-    _Answer("/api/tables", "Make a table.", MadeTable, "post", NewTable, 201, (400, 503)),
-    _Answer(_TABLE, "A table as a watcher sees it.", TableState, refusals=(404, 503)),
-    _Answer(
-        "/api/games/{table}", "A finished game: its record and its dice.", "FinishedGame", refusals=(404, 409, 503)
-    ),
-    _Answer(
-        "/api/games/{table}/summary", "A finished game, summed up for people.", GameSummary, refusals=(404, 409, 503)
-    ),
-    _Answer("/api/games/{table}/replay", "A finished game, step by step.", Replay, refusals=(404, 409, 503)),
-    _Answer("/api/replay", "A game step by step, by its record.", Replay, "post", RecordForm, 200, (400,)),
-    _Answer(
-        "/api/games/{table}/review",
-        "The review of a finished game, as far as it is; the first who asks begins it.",
-        ReviewAnswer,
-        refusals=(400, 404, 409, 503),
-    ),
-    _Answer("/api/review", "Begin to review a game, by its record.", ReviewAnswer, "post", RecordForm, 200, (400, 503)),
-    _Answer("/api/review/{id}", "That review, as far as it is.", ReviewAnswer, refusals=(404, 503)),
-    _Answer("/api/odds", "The odds of any position.", "Odds", "post", "OddsRequest", 200, (400, 503)),
-    _Answer("/api/players", "The computer players, the weakest first.", [PlayerForm]),
-    _Answer("/api/server", "The versions.", ServerForm),
-    _Answer("/api/protocol.json", "The messages of live tables, as JSON Schema.", "Schema"),
-    _Answer("/health", "Whether the process is alive.", "text/plain"),
-    _Answer("/ready", "Whether tables can be served.", "text/plain", refusals=(503,)),
-    _Answer("/metrics", "Figures for Prometheus.", "text/plain"),
-)
-_OTHERS: dict[str, Any] = {
+_OTHER_SCHEMAS: dict[str, Any] = {
     "FinishedGame": {
         "type": "object",
         "required": ["version", "type", "record", "dice"],
@@ -94,13 +65,12 @@ _OTHERS: dict[str, Any] = {
 }
 
 
-@cache
-def describe_api() -> dict[str, Any]:
-    """Give the description."""
+def describe_endpoints(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
+    """Describe those endpoints that return something."""
     paths: dict[str, Any] = {}
-    for answer in _ANSWERS:
-        paths.setdefault(answer.path, {})[answer.method] = _operation(answer)
-    kinds = (ErrorForm, GameSummary, MadeTable, NewTable, PlayerForm, ReviewAnswer, ServerForm, TableList, TableState)
+    described = [endpoint for endpoint in endpoints if endpoint.returns is not None]
+    for endpoint in described:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -109,29 +79,37 @@ def describe_api() -> dict[str, Any]:
             "description": "Live tables are played over WebSockets at /api/tables/{table}/socket: docs/protocol.md.",
         },
         "paths": paths,
-        "components": {"schemas": {**definitions(_PREFIX, kinds), **_OTHERS}},
+        "components": {"schemas": {**definitions(_PREFIX, _messages(described)), **_OTHER_SCHEMAS}},
     }
 
 
-def _operation(answer: _Answer) -> dict[str, Any]:
-    more = () if answer.takes is None else _WITH_A_BODY
+def _messages(endpoints: Iterable[Endpoint]) -> tuple[type, ...]:
+    """List the protocol's messages that endpoints take and return."""
+    named = [kind for endpoint in endpoints for kind in (endpoint.takes, endpoint.returns)]
+    flat = [kind[0] if isinstance(kind, list) else kind for kind in named]
+    messages = {kind for kind in flat if isinstance(kind, type) and issubclass(kind, msgspec.Struct)}
+    return tuple(sorted({*messages, ErrorForm}, key=lambda kind: kind.__name__))
+
+
+def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    with_a_body = () if endpoint.takes is None else _WITH_A_BODY
     operation: dict[str, Any] = {
-        "summary": answer.about,
+        "summary": endpoint.summary,
         "responses": {
-            str(answer.status): {"description": answer.about, "content": _content(answer.gives)},
-            **{str(status): _refusal(status) for status in sorted({*answer.refusals, *_ALWAYS, *more})},
+            str(endpoint.status): {"description": endpoint.summary, "content": _content(endpoint.returns)},
+            **{str(status): _refusal(status) for status in sorted({*endpoint.refusals, *_ALWAYS, *with_a_body})},
         },
     }
-    names = [name for name in ("table", "id") if f"{{{name}}}" in answer.path]
+    names = [name for name in ("table", "id") if f"{{{name}}}" in endpoint.path]
     text = {"type": "string", "pattern": "^[^/]+$"}
     parameters = [{"name": name, "in": "path", "required": True, "schema": text} for name in names]
-    if answer.gives is ReviewAnswer and names:
-        about = "The playouts of the review that one has: it is told only if there is a better one."
+    if endpoint.returns is ReviewAnswer and names:
+        about = "The playouts of the review that the client has: the review is left out unless there is a better one."
         parameters.append({"name": "after", "in": "query", "description": about, "schema": {"type": "integer"}})
     if parameters:
         operation["parameters"] = parameters
-    if answer.takes is not None:
-        operation["requestBody"] = {"required": True, "content": _content(answer.takes)}
+    if endpoint.takes is not None:
+        operation["requestBody"] = {"required": True, "content": _content(endpoint.takes)}
     return operation
 
 
@@ -149,14 +127,14 @@ def _reference(kind: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def _refusal(status: int) -> dict[str, Any]:
     about = {
-        400: "What was asked for cannot be.",
-        403: "A page of another address asks.",
-        404: "There is no such table.",
-        408: "The request did not come to its end.",
+        400: "The request is not valid.",
+        403: "The request comes from a page of another address.",
+        404: "There is no such table or review.",
+        408: "The request was not complete in time.",
         409: "The game is not over.",
         413: "The request is too large.",
         429: "Too many requests from this address.",
-        500: "A fault of the server itself.",
+        500: "An error of the server.",
         503: "The server cannot do that now.",
     }
     return {"description": about[status], "content": _content(ErrorForm)}

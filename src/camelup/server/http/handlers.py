@@ -1,0 +1,204 @@
+"""What the server answers over HTTP. routes.py says where each handler is found, and describes it."""
+
+import asyncio
+import zlib
+from collections.abc import Callable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from camelup import __version__
+from camelup.core.errors import RequestError
+from camelup.players import ENTRIES
+from camelup.protocol.messages import (
+    MESSAGE_BYTES,
+    PROTOCOL,
+    RECORD_BYTES,
+    MadeTable,
+    NewTable,
+    PlayerForm,
+    RecordForm,
+    ServerForm,
+    TableList,
+    TableState,
+)
+from camelup.protocol.reviews import ReviewAnswer
+from camelup.protocol.schema import describe_protocol
+from camelup.server.configuration import Configuration
+from camelup.server.http.bodies import json_response, parse, read_body
+from camelup.server.http.fallback_page import STYLE, show_page
+from camelup.server.http.limits import AddressLimiter, address_of
+from camelup.server.http.network import find_network
+from camelup.server.metrics import Metrics
+from camelup.server.store.base import Store
+from camelup.server.tables.game_summary import check_finished, describe_game, summarize_game
+from camelup.server.tables.manager import TableManager
+from camelup.server.tables.replays import check_record, replay_game, replay_record
+from camelup.server.tables.view_serializer import view_form
+from camelup.server.thinking.reviews import Reviewed, Reviews
+from camelup.server.thinking.workers import Workers
+
+_GZIP = 31
+"""What zlib calls the window of a gzip file."""
+
+
+class Handlers:
+    """One method an endpoint; its docstring is the endpoint's summary in the OpenAPI description."""
+
+    def __init__(  # noqa: PLR0913 - it is made at one place
+        self,
+        manager: TableManager,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        *,
+        configuration: Configuration,
+        reviews: Reviews,
+        limiter: AddressLimiter,
+    ) -> None:
+        self._manager = manager
+        self._store = store
+        self._workers = workers
+        self._metrics = metrics
+        self._configuration = configuration
+        self._reviews = reviews
+        self._limiter = limiter
+        self.is_closing = False
+
+    # --- Tables -----------------------------------------------------------------------------------------------
+
+    async def show_start(self, _request: Request) -> Response:
+        """Show a plain page with the open tables, where the client is not built."""
+        return HTMLResponse(show_page(await self._manager.list_open()))
+
+    async def show_style(self, _request: Request) -> Response:
+        """Style that page."""
+        return Response(STYLE, media_type="text/css")
+
+    async def list_tables(self, _request: Request) -> Response:
+        """List the open tables."""
+        return json_response(TableList(await self._manager.list_open()))
+
+    async def make_table(self, request: Request) -> Response:
+        """Create a table."""
+        wanted = parse(await self._body(request), NewTable)
+        self._limiter.make_table(address_of(request))
+        code = await self._manager.make(wanted)
+        return json_response(MadeTable(code, f"/table/{code}"), 201)
+
+    async def show_table(self, request: Request) -> Response:
+        """Show a table as a spectator sees it."""
+        async with self._manager.visit(request.path_params["table"]) as session:
+            table = session.table
+            view = None if table.state is None else view_form(table.view(None))
+            return json_response(TableState(session.describe(), view))  # type: ignore[arg-type]  # written already
+
+    async def show_game(self, request: Request) -> Response:
+        """Give the record of a finished game, with the proof of its dice."""
+        table = await self._manager.read_table(request.path_params["table"])
+        return Response(describe_game(table), media_type="application/json")
+
+    async def summarize_game(self, request: Request) -> Response:
+        """Summarize a finished game."""
+        table = await self._manager.read_table(request.path_params["table"])
+        return Response(summarize_game(table), media_type="application/json")
+
+    async def replay_game(self, request: Request) -> Response:
+        """Replay a finished game step by step."""
+        table = await self._manager.read_table(request.path_params["table"])
+        return Response(await asyncio.to_thread(replay_game, table), media_type="application/json")
+
+    async def replay_record(self, request: Request) -> Response:
+        """Replay the game of a record step by step."""
+        brought = parse(await self._body(request, RECORD_BYTES), RecordForm)
+        return Response(await asyncio.to_thread(replay_record, brought.record), media_type="application/json")
+
+    # --- Reviews ----------------------------------------------------------------------------------------------
+
+    async def review_game(self, request: Request) -> Response:
+        """Show the review of a finished game as far as it has got; the first request starts it."""
+        code = request.path_params["table"]
+        reviewed = await self._reviews.find_game(code)
+        if reviewed is None:
+            table = await self._manager.read_table(code)
+            check_finished(table)
+            reviewed = self._reviews.begin_game(code, table.record, self._allow(request))
+        return await _review_response(request, reviewed)
+
+    async def review_record(self, request: Request) -> Response:
+        """Start a review of the game of a record."""
+        brought = parse(await self._body(request, RECORD_BYTES), RecordForm)
+        record = await asyncio.to_thread(check_record, brought.record)
+        return await _review_response(request, self._reviews.begin_record(record, self._allow(request)))
+
+    def _allow(self, request: Request) -> Callable[[], None]:
+        return lambda: self._limiter.review(address_of(request))
+
+    async def show_review(self, request: Request) -> Response:
+        """Show a review that was started from a record, as far as it has got."""
+        reviewed = self._reviews.find(request.path_params["id"])
+        if reviewed is None:
+            raise RequestError("no_review", "This review is not here any more: send the record again.")
+        return await _review_response(request, reviewed)
+
+    # --- Odds -------------------------------------------------------------------------------------------------
+
+    async def compute_odds(self, request: Request) -> Response:
+        """Compute the odds of any position, and the value of each action."""
+        body = await self._body(request)
+        return Response(await self._workers.compute_position(body), media_type="application/json")
+
+    async def list_players(self, _request: Request) -> Response:
+        """List the computer players, weakest first."""
+        return json_response(
+            [PlayerForm(entry.name, entry.title, entry.description, entry.face) for entry in ENTRIES.values()]
+        )
+
+    # --- The server -------------------------------------------------------------------------------------------
+
+    async def show_server(self, request: Request) -> Response:
+        """Show the versions, and the address for other devices where the request came by a loopback name."""
+        return json_response(ServerForm(__version__, PROTOCOL, find_network(self._configuration.host, request.url)))
+
+    async def show_protocol(self, _request: Request) -> Response:
+        """Describe the messages of live tables as JSON Schema."""
+        return json_response(describe_protocol())
+
+    async def show_health(self, _request: Request) -> Response:
+        """Check that the process is alive."""
+        return PlainTextResponse("ok\n")
+
+    async def show_ready(self, _request: Request) -> Response:
+        """Check that tables can be served: the database takes entries, and the server is not stopping."""
+        if self.is_closing:
+            raise RequestError("closing", "The server is stopping.")
+        await self._store.check()
+        return PlainTextResponse("ok\n")
+
+    async def show_metrics(self, _request: Request) -> Response:
+        """Give the metrics for Prometheus."""
+        return PlainTextResponse(self._metrics.write(), media_type="text/plain; version=0.0.4")
+
+    async def miss(self, _request: Request) -> Response:
+        """Refuse an address where nothing is."""
+        raise RequestError("no_page", "There is nothing at this address.")
+
+    async def _body(self, request: Request, limit: int = MESSAGE_BYTES) -> bytes:
+        seconds = self._configuration.patience / 2  # so that the answer leaves before the connection is closed
+        return await read_body(request, seconds, limit)
+
+
+async def _review_response(request: Request, reviewed: Reviewed) -> Response:
+    """Answer with a review unless the client already has it; it is long, so browsers get it compressed."""
+    after = request.query_params.get("after", "")
+    is_known = after.isdecimal() and after.isascii() and int(after[:9]) >= reviewed.playouts
+    review = None if is_known or reviewed.review is None else msgspec.Raw(reviewed.review)
+    answer = msgspec.json.encode(
+        ReviewAnswer(reviewed.key, reviewed.progress, reviewed.is_done, reviewed.playouts, review)  # type: ignore[arg-type]  # written already
+    )
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    if review is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        answer = await asyncio.to_thread(zlib.compress, answer, 5, _GZIP)
+    return Response(answer, headers=headers, media_type="application/json")
