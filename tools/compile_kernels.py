@@ -7,12 +7,11 @@ from camelup.bulk import POLICIES, Batch
 from camelup.bulk.stats import statistics
 from camelup.core.edition import FIRST
 from camelup.odds.table_builder import solve
-from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
-from camelup.search.evaluator import NOTHING, Evaluator
+from camelup.search.evaluator import AS_IT_IS, Evaluator
 from camelup.server.thinking.job_runner import JobRunner
 
 JobRunner().rehearse()
-Evaluator(STYLE_WEIGHTS, MIXTURE, 0).expect(Batch.start(1, seed=1).games.copy(), [(NOTHING, 0, 0)], 0, 1)
+Evaluator(0).evaluate(Batch.start(1, seed=1).games.copy(), [AS_IT_IS], 0, 1)
 solve(FIRST)
 batch = Batch.start(2, seed=1)
 batch.legal_sets()

@@ -11,18 +11,16 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk import Batch
+from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Edition
 from camelup.core.race import ranking
 from camelup.odds.leg_table import leg_table
-from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
-from camelup.search.leaf_value import FEATURES, IF_LAST, IF_WINS, OF_STYLE, STAGES, STANDING, SURPRISE
+from camelup.search.leaf_value import FEATURE_COLUMNS, IF_LAST, IF_WINS, OF_STYLE, STAGES, SURPRISE, WEIGHTS
+from camelup.search.opponents import MIXTURE, STYLE_WEIGHTS
 from camelup.search.rollouts import describe_legs
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 GAMES = 40_000
 MOST_LEGS = 6
 STEPS = 12
@@ -37,7 +35,7 @@ def fit(edition: Edition, players: int, games: int = GAMES, seed: int = 9) -> Fl
     records, most = batch.games.copy(), games * MOST_LEGS
     kinds = MIXTURE[generator.integers(0, len(MIXTURE), (games, MAX_PLAYERS))]
     whose, stages = np.zeros(most, np.int64), np.zeros(most, np.int64)
-    rows = np.zeros((most, MAX_PLAYERS, STANDING))
+    rows = np.zeros((most, MAX_PLAYERS, FEATURE_COLUMNS))
     table = leg_table(edition)
     count = describe_legs(records, batch.streams.copy(), kinds, STYLE_WEIGHTS, table, whose, stages, rows)
     stages, whose = stages[:count], whose[:count]
@@ -45,7 +43,7 @@ def fit(edition: Edition, players: int, games: int = GAMES, seed: int = 9) -> Fl
     money = records["money"][:, :players]
     is_best = money == money.max(axis=1, keepdims=True)
     shares = (is_best / is_best.sum(axis=1, keepdims=True))[whose]
-    start = np.zeros(FEATURES)
+    start = np.zeros(WEIGHTS)
     common = _maximise(features, shares, start, ridge=1.0, centre=start)
     weights = np.tile(common, (STAGES, 1))
     for stage in range(STAGES):
@@ -59,10 +57,10 @@ def _realise(rows: FloatArray, kinds: IntArray, tracks: IntArray) -> FloatArray:
     """Give the features of each leg, with what the cards laid so far brought in the end beyond what was expected."""
     orders = np.array([ranking(int(track)) for track in tracks])
     legs = np.arange(len(rows))
-    features = np.zeros((*kinds.shape, FEATURES))
+    features = np.zeros((*kinds.shape, WEIGHTS))
     features[:, :, :SURPRISE] = rows[:, :, :SURPRISE]
     features[:, :, SURPRISE] = rows[legs, :, IF_WINS + orders[:, 0]] + rows[legs, :, IF_LAST + orders[:, -1]]
-    features[:, :, OF_STYLE:] = np.eye(FEATURES - OF_STYLE)[kinds]
+    features[:, :, OF_STYLE:] = np.eye(WEIGHTS - OF_STYLE)[kinds]
     return features
 
 
@@ -76,7 +74,7 @@ def _maximise(
         chances /= chances.sum(axis=1, keepdims=True)
         slope = np.einsum("nsf,ns->f", features, shares - chances) - ridge * (weights - centre)
         apart = features - np.einsum("nsf,ns->nf", features, chances)[:, None]
-        curve = np.einsum("nsf,nsg,ns->fg", apart, apart, chances) + ridge * np.eye(FEATURES)
+        curve = np.einsum("nsf,nsg,ns->fg", apart, apart, chances) + ridge * np.eye(WEIGHTS)
         weights = weights + np.linalg.solve(curve, slope)
     return weights
 

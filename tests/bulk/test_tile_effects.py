@@ -12,7 +12,7 @@ from camelup.bulk.styles import GUESSED, LOOKED, ODDS, STYLES, TILE_WORTHS, choo
 from camelup.bulk.tile_effects import see_tiles, weigh_tiles
 from camelup.core.edition import FIRST, Edition
 from camelup.odds.leg_table import ENDS, WINS, leg_table, look_up_leg
-from camelup.players.compiled_player import legal_set
+from camelup.search.candidates import legal_set
 from camelup.search.odds_cache import OddsCache, find_stakes, packed_situation_of
 from tests.bulk.support import BOTH
 from tests.randomplay import random_position

@@ -8,7 +8,8 @@ from camelup.core.situation import situation_of
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
 from camelup.odds import RaceOdds, Situation, action_values, parse_situation, race, values
-from camelup.odds.card_values import CardValues, inclusion_chances
+from camelup.odds.card_values import CardValues
+from camelup.odds.card_worth import inclusion_chances
 
 # One die is left, and it takes yellow over the line: yellow wins for certain, and blue comes last.
 CERTAIN = "edition 1 | track 2:b 3:g 4:o 5:w 16:y | dice y | pyramid {} | money {} | winner {} | loser {} | turn A"

@@ -1,35 +1,17 @@
 """The search: its candidates, its secrets, and what it says of its choice."""
 
-import numpy as np
 import pytest
 
 from camelup import Game, parse_position, parse_view, position_text
 from camelup.bulk import decode_action
-from camelup.bulk.styles import STYLES
 from camelup.chance import seeded
 from camelup.core.edition import EDITIONS, Edition
 from camelup.core.view import view_of
-from camelup.odds.leg_table import LAST, ODDS, WINS
 from camelup.players import Budget, Player, Seating
 from camelup.players.champion import ChampionPlayer
 from camelup.players.random_player import RandomPlayer
-from camelup.search.leaf_value import (
-    FEATURES,
-    HAND,
-    IF_WINS,
-    LOSER_CARD,
-    MONEY,
-    OF_STYLE,
-    STAGES,
-    STANDING,
-    TICKET,
-    WINNER_CARD,
-    leaf_weights,
-    winning_chance,
-)
 from camelup.terminal.hint import find_hint
 from tests.players.tables import play_out
-from tools.fit_leaf_value import fit
 
 
 def weighed(position: str, playouts: int = 2000) -> list[tuple[str, float]]:
@@ -92,44 +74,6 @@ def test_the_same_seed_and_playouts_weigh_alike() -> None:
     assert first == second
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", range(2, 9))
-def test_money_is_worth_more_the_nearer_the_end(edition: int, players: int) -> None:
-    weights = leaf_weights(edition, players)
-    assert weights.shape == (STAGES, FEATURES)
-    assert (weights[:, MONEY] > 0).all()
-    assert weights[12:, MONEY].mean() > weights[3:9, MONEY].mean()
-    assert np.isfinite(weights).all()
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", range(2, 9))
-def test_cards_in_hand_first_choice_and_good_play_are_worth_something(edition: int, players: int) -> None:
-    """Who keeps cards plays badly as often as not; but the cards themselves are worth keeping."""
-    weights = leaf_weights(edition, players)
-    assert weights[3:, [HAND, WINNER_CARD, LOSER_CARD]].mean(axis=0).sum() > 0.05, "a card worth 1 EP on either deck"
-    assert weights[3:, TICKET].mean() > 0
-    styles = dict(zip(STYLES, weights[3:, OF_STYLE:].mean(axis=0), strict=True))
-    assert min(styles["plain"], styles["miser"]) > max(styles["roller"], styles["late"])
-
-
-def test_chances_add_up_and_know_who_has_bet_on_the_same_camel() -> None:
-    """Who is behind cannot catch up by the very card that the leader has laid, too."""
-    odds = np.zeros(ODDS)
-    odds[WINS : WINS + 2], odds[LAST + 4] = 0.5, 1.0  # the first two camels win as often
-    weights = leaf_weights(1, 2)[STAGES - 1]
-    alike = np.zeros(2, np.int64)
-    behind = {}
-    for name, other in (("same", [4.5, -4.5]), ("another", [-4.5, 4.5])):
-        standing = np.zeros((2, STANDING))
-        standing[:, MONEY] = 12, 7
-        standing[:, IF_WINS : IF_WINS + 2] = [4.5, -4.5], other
-        chances = [winning_chance(seat, 2, alike, standing.copy(), weights, odds) for seat in range(2)]
-        assert sum(chances) == pytest.approx(1)
-        behind[name] = chances[1]
-    assert behind["another"] > behind["same"] + 0.1
-
-
 def test_a_hint_is_a_sentence_with_figures() -> None:
     game = Game(players=3, seed=7, names=["You", "Bo", "Cy"])
     hint = find_hint(game, 0, Budget(playouts=500))
@@ -148,10 +92,3 @@ def test_a_champion_beats_random_players() -> None:
         play_out(game, players, Budget(playouts=200))
         won += seed % 3 in game.position.victors
     assert won >= 3
-
-
-def test_the_weights_can_be_fitted_anew() -> None:
-    weights = fit(EDITIONS[1], 3, games=300)
-    assert weights.shape == (STAGES, FEATURES)
-    assert (weights[6:, MONEY] > 0).all()
-    assert np.abs(weights[:, MONEY] - leaf_weights(1, 3)[:, MONEY]).max() < 0.5

@@ -14,7 +14,6 @@ from os import cpu_count
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.arena.match import Match
 from camelup.arena.standings import whole_deals
@@ -22,15 +21,15 @@ from camelup.arena.table import Result
 from camelup.bulk.action_space import ROLL
 from camelup.bulk.estimates import Z_95
 from camelup.bulk.layout import pack
+from camelup.compiled.arrays import FloatArray
 from camelup.core.actions import Face, Roll
 from camelup.core.errors import ArgumentError
 from camelup.core.rules import chances
 from camelup.core.state import State
 from camelup.formats.record import parse_record, replay
-from camelup.players.champion import OWN, STYLE_WEIGHTS
-from camelup.search.evaluator import Evaluator
+from camelup.search.evaluator import Candidate, Evaluator
+from camelup.search.opponents import OWN_STYLE
 
-FloatArray = npt.NDArray[np.float64]
 PLAYOUTS = 30
 
 
@@ -87,9 +86,9 @@ def luck_of_roll(state: State, face: Face, seed: int, playouts: int = PLAYOUTS) 
     """Tell how lucky each seat was in that a roll showed this face."""
     faces = chances(state, Roll())
     camels = state.edition.camels
-    steps = [(ROLL, camels.index(face.camel), face.number) for face, _ in faces if face]
-    judge = Evaluator(STYLE_WEIGHTS, np.array([OWN]), seed)
-    judged = judge.expect(pack([state]), steps, 0, playouts)[0].mean(axis=1, dtype=np.float64)
+    candidates = [Candidate(ROLL, camels.index(face.camel), face.number) for face, _ in faces if face]
+    evaluator = Evaluator(seed, np.array([OWN_STYLE]))
+    values = evaluator.evaluate(pack([state]), candidates, 0, playouts)[0].mean(axis=1, dtype=np.float64)
     likely = np.array([float(chance) for _, chance in faces])
     came = [known for known, _ in faces].index(face)
-    return np.asarray(judged[came] - likely @ judged)
+    return np.asarray(values[came] - likely @ values)

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
 from camelup.bulk.arguments import as_int, as_seed, check_number
-from camelup.bulk.edition_arrays import IntArray
 from camelup.bulk.layout import GAME, Games, pack, repack, unpack
 from camelup.bulk.playout import (
     ILLEGAL,
@@ -28,6 +27,7 @@ from camelup.bulk.policies import RANDOM, Policy, check_result, describe_failure
 from camelup.bulk.registry import find_policy
 from camelup.bulk.threads import on_threads
 from camelup.bulk.with_odds import table_for
+from camelup.compiled.arrays import IntArray
 from camelup.core.actions import Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import (

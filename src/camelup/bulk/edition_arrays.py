@@ -3,11 +3,10 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
+from camelup.compiled.arrays import IntArray
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, Edition
 
-IntArray = npt.NDArray[np.int64]
 TICKET_DEPTH = max(len(edition.ticket_values) for edition in EDITIONS.values())
 """The most tickets that a colour has in any edition."""
 _MOST_DICE = max(len(edition.dice) for edition in EDITIONS.values())

@@ -2,6 +2,7 @@
 
 import numpy as np
 import numpy.typing as npt
+from numba import from_dtype
 
 from camelup.bulk.edition_arrays import TICKET_DEPTH
 from camelup.compiled import inlined
@@ -46,6 +47,8 @@ GAME = np.dtype(
 LARGEST = 2_000_000_000
 """The largest amount of money, and the last leg, to begin with: what a game brings must still fit the 32 bits."""
 Games = npt.NDArray[np.void]
+GAMES = from_dtype(GAME)[::1]
+"""The same in the signature of a kernel."""
 
 
 @inlined

@@ -5,29 +5,26 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, types
+from numba import types
 
 from camelup.bulk.action_space import ACTIONS, ROLL
-from camelup.bulk.edition_arrays import ALL_DICE, CRAZY_CAMELS, IntArray
+from camelup.bulk.edition_arrays import ALL_DICE, CRAZY_CAMELS
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
-from camelup.bulk.layout import GAME, NOBODY, Games, card_seat, pack_card
+from camelup.bulk.layout import GAMES, NOBODY, Games, card_seat, pack_card
 from camelup.bulk.policies import Policy, is_built_in
 from camelup.bulk.styles import ODDS
-from camelup.bulk.with_odds import ChooseWithOdds, FloatArray, with_odds
+from camelup.bulk.with_odds import ChooseWithOdds, with_odds
 from camelup.compiled import inlined, kernel
+from camelup.compiled.arrays import BYTES_3D, INT, INTS, FloatArray, IntArray
 from camelup.compiled.random_stream import draw_below, draw_bit, draw_die, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
 from camelup.core.race import EMPTY, RACERS, put_on_top
 from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES
 from camelup.odds.leg_table import LegTable
 
-_GAMES = from_dtype(GAME)[::1]
-_INTS = types.int64[::1]
-_INT = types.int64
 Seats = npt.NDArray[np.int8]
 """The number of a policy for each game and seat."""
 _SEATS = types.int8[:, ::1]
-TABLE = types.uint8[:, :, ::1]
 _RACING_CAMELS = (1 << RACERS) - 1
 MOST_ACTIONS = 100_000
 """No game is so long (random ones have some 90 actions); but tiles can be moved forever."""
@@ -64,7 +61,7 @@ def place_camels(track: int, camels: int, spaces: tuple[int, ...], state: int) -
     return track, state
 
 
-@kernel(types.void(_GAMES, _INTS, _INT, _INT, _INT, _INT))
+@kernel(types.void(GAMES, INTS, INT, INT, INT, INT))
 def set_up(games: Games, states: IntArray, edition: int, players: int, first: int, seed: int) -> None:
     """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
     for number in range(len(games)):
@@ -89,7 +86,7 @@ def set_up(games: Games, states: IntArray, edition: int, players: int, first: in
             game.hands[seat] = _RACING_CAMELS
 
 
-@kernel(types.void(_GAMES, _INTS, _INT))
+@kernel(types.void(GAMES, INTS, INT))
 def begin_streams(games: Games, states: IntArray, seed: int) -> None:
     """Give every game that goes on a random stream, other than the one that has led there by the same seed."""
     for number in range(len(games)):
@@ -109,7 +106,7 @@ def deal_deck(deck: IntArray, cards: int, seat: int, left: int, state: int) -> t
     return left, state
 
 
-@kernel(types.void(_GAMES, _INTS, _INTS))
+@kernel(types.void(GAMES, INTS, INTS))
 def deal(games: Games, states: IntArray, seats: IntArray) -> None:
     """Deal the finish cards of these seats anew: any of them may lie face down where theirs do."""
     for number in range(len(games)):
@@ -122,14 +119,14 @@ def deal(games: Games, states: IntArray, seats: IntArray) -> None:
             game.hands[seat] = left
 
 
-@kernel(types.void(_GAMES, _INTS))
+@kernel(types.void(GAMES, INTS))
 def legal_sets(games: Games, sets: IntArray) -> None:
     """Tell what may be done in each game."""
     for number in range(len(games)):
         sets[number] = legal_bits(games[number])
 
 
-@kernel(types.void(_GAMES, _INTS, _INTS, _INTS))
+@kernel(types.void(GAMES, INTS, INTS, INTS))
 def apply_all(games: Games, actions: IntArray, shown: IntArray, numbers: IntArray) -> None:
     """Perform an action in each game that is not over, with what the dice show; all have been checked before."""
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
@@ -138,7 +135,7 @@ def apply_all(games: Games, actions: IntArray, shown: IntArray, numbers: IntArra
             apply_action(games[number], int(actions[number]), int(shown[number]), int(numbers[number]), scratch)
 
 
-@kernel(types.void(_GAMES, _INTS, _INTS))
+@kernel(types.void(GAMES, INTS, INTS))
 def apply_all_drawn(games: Games, actions: IntArray, states: IntArray) -> None:
     """Perform an action in each game that is not over, with dice drawn from its stream."""
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
@@ -157,7 +154,7 @@ def compile_playout(policy: Policy) -> Callable[[Games, IntArray, LegTable, IntA
     """
     choose = with_odds(policy)
 
-    @kernel(_INT(_GAMES, _INTS, TABLE, _INTS), is_cached=is_built_in(policy.choose))
+    @kernel(INT(GAMES, INTS, BYTES_3D, INTS), is_cached=is_built_in(policy.choose))
     def play(games: Games, states: IntArray, table: LegTable, where: IntArray) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         odds = np.zeros(ODDS, np.float64)
@@ -196,7 +193,7 @@ def compile_seated_playout(
     """
     choose = _by_number(tuple(with_odds(policy) for policy in policies))
 
-    @kernel(_INT(_GAMES, _INTS, _SEATS, TABLE, _INTS), is_cached=all(is_built_in(policy.choose) for policy in policies))
+    @kernel(INT(GAMES, INTS, _SEATS, BYTES_3D, INTS), is_cached=all(is_built_in(policy.choose) for policy in policies))
     def play(games: Games, states: IntArray, seats: Seats, table: LegTable, where: IntArray) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         odds = np.zeros(ODDS, np.float64)

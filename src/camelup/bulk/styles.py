@@ -24,16 +24,15 @@ from camelup.bulk.layout import card_seat
 from camelup.bulk.policies import Policy
 from camelup.bulk.tile_effects import weigh_tiles
 from camelup.compiled import inlined
+from camelup.compiled.arrays import FloatArray
 from camelup.compiled.random_stream import draw_fraction, next_state
-from camelup.core.edition import MAX_PLAYERS, SPACES
+from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward, ticket_reward
 from camelup.core.race import RACERS, space_of
 from camelup.core.tiles import FIRST_TILE_SPACE
-from camelup.odds.card_values import add_card, reward_after
+from camelup.odds.card_worth import crowded_reward, expected_card
 from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, WINS, LegTable
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
-
-FloatArray = npt.NDArray[np.float64]
 
 TILE_WORTHS = TABLE_ODDS
 """Where in the odds the worth of each tile begins: space 2 cheering, space 2 booing, and on."""
@@ -88,23 +87,6 @@ _PUSH, _OTHERS_HOLD, _HOPE = 0.25, 0.35, 0.2
 _PYRAMID_TICKET_TO_COPY, _OWN_TO_GIVE = 0.6, 0.3
 _ENOUGH = 0.5
 """Who has found something worth so much more than a roll does not think of tiles."""
-_CHANCES = 32
-
-
-def _rewards() -> FloatArray:
-    """Give what a right card may expect by the number of others' cards before it, each right with a chance in 32nds."""
-    most = RACERS * MAX_PLAYERS + 1
-    rewards = np.zeros((most, _CHANCES + 1))
-    for step in range(_CHANCES + 1):
-        chance = step / _CHANCES
-        counts = [1.0]
-        for cards in range(most):
-            rewards[cards, step] = reward_after(counts)
-            counts = add_card(counts, chance)
-    return rewards
-
-
-_REWARDS = _rewards()
 
 
 def style(**weights: float) -> FloatArray:
@@ -166,24 +148,12 @@ def expected_ticket(first: float, second: float, value: int) -> float:
 
 
 @inlined
-def expected_card(chance: float, reward: float) -> float:
-    """Tell what a card may be expected to bring that is right with a chance, and then earns so much."""
-    return chance * reward + (1.0 - chance) * card_reward(0, 0)
-
-
-@inlined
 def count_others_cards(deck: npt.NDArray[np.int8], cards: int, seat: int) -> int:
     """Count the cards that others have laid on a deck."""
     count = 0
     for place in range(cards):
         count += card_seat(int(deck[place])) != seat
     return count
-
-
-@inlined
-def crowded_reward(chance: float, cards: int, crowd: float) -> float:
-    """Tell what a right card may earn after so many cards of others, who like a camel by its chance."""
-    return float(_REWARDS[cards, int(min(1.0, chance * crowd) * _CHANCES)])
 
 
 @inlined

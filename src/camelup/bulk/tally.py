@@ -6,17 +6,18 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, types
+from numba import from_dtype
 
 from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS
-from camelup.bulk.edition_arrays import CAMELS, IntArray
+from camelup.bulk.edition_arrays import CAMELS
 from camelup.bulk.kernels import Game, apply_action, legal_bits, tile_owner
-from camelup.bulk.layout import GAME, NOBODY, Games, card_camel
-from camelup.bulk.playout import TABLE, find_fault
+from camelup.bulk.layout import GAMES, NOBODY, Games, card_camel
+from camelup.bulk.playout import find_fault
 from camelup.bulk.policies import Policy, is_built_in
 from camelup.bulk.styles import ODDS
 from camelup.bulk.with_odds import with_odds
 from camelup.compiled import inlined, kernel
+from camelup.compiled.arrays import BYTES_3D, INT, INTS, IntArray
 from camelup.compiled.random_stream import draw_die, next_state, split
 from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
 from camelup.core.payouts import card_reward
@@ -70,9 +71,7 @@ TALLY = np.dtype(
     ]
 )
 Tally = Any
-_GAMES = from_dtype(GAME)[::1]
 _TALLIES = from_dtype(TALLY)[::1]
-_INTS = types.int64[::1]
 
 
 @inlined
@@ -138,7 +137,7 @@ def compile_tally(policy: Policy) -> Callable[[Games, IntArray, npt.NDArray[np.v
     """
     choose = with_odds(policy)
 
-    @kernel(types.int64(_GAMES, _INTS, _TALLIES, TABLE, _INTS), is_cached=is_built_in(policy.choose))
+    @kernel(INT(GAMES, INTS, _TALLIES, BYTES_3D, INTS), is_cached=is_built_in(policy.choose))
     def tally_games(
         games: Games, states: IntArray, tallies: npt.NDArray[np.void], table: LegTable, where: IntArray
     ) -> int:

@@ -6,11 +6,11 @@ in this leg at all. A tile that might be placed is weighed in the same way, by w
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.kernels import Game
 from camelup.compiled import inlined
+from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import SPACES
 from camelup.core.payouts import ticket_reward
 from camelup.core.race import (
@@ -30,8 +30,6 @@ from camelup.core.race import (
 )
 from camelup.core.tiles import FIRST_TILE_SPACE
 from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, UNIT, WINS, LegTable, find_row
-
-FloatArray = npt.NDArray[np.float64]
 
 _LASTS = np.array([1.0, 1.0, 0.69, 0.57, 0.48, 0.38])
 """How much of what a landing changes is left when the leg ends, by the dice to come: other moves blur it."""

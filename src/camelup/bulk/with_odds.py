@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterable
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk.kernels import Game
 from camelup.bulk.policies import Policy
 from camelup.compiled import inlined
+from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import Edition
 from camelup.odds.leg_table import LegTable, leg_table, read_row
 
-FloatArray = npt.NDArray[np.float64]
 ChooseWithOdds = Callable[[Game, int, int, LegTable, FloatArray], int]
 """Chooses with a table and room for odds at hand, which it may leave alone."""
 

@@ -59,7 +59,7 @@ def inlined(function: _F) -> _F:
     return function
 
 
-KERNEL_ROOMS = ("core", "formats", "compiled", "odds", "bulk", "search", "players")
+KERNEL_ROOMS = ("core", "formats", "compiled", "odds", "bulk", "search")
 """Where kernels are, and what they import: whoever changes the server need not compile the odds again."""
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from camelup.compiled.arrays import FloatArray
 from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import PYRAMID_TICKET_REWARD, TILE_REWARD, WRONG_BET, Deck, Edition
 from camelup.core.errors import IllegalActionError
@@ -25,8 +25,6 @@ from camelup.odds.leg_odds import leg
 from camelup.odds.orders import all_orders
 from camelup.odds.race_odds import SAMPLES, race
 from camelup.odds.results import LegOdds, RaceOdds
-
-FloatArray = npt.NDArray[np.float64]
 
 _ORDERS = all_orders(range(RACERS))
 _PLACES = np.array([[order.index(camel) for camel in range(RACERS)] for order in _ORDERS])

@@ -7,22 +7,16 @@ a chance come last, when no others are left, all equally likely. Players, and th
 independent, and the belief stays the same where a tile changes the odds.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import Camel, Deck
-from camelup.core.payouts import card_reward
 from camelup.core.state import Card
 from camelup.core.view import View
+from camelup.odds.card_worth import WRONG_CARD, Weights, expected_card, expected_reward, inclusion_chances
 from camelup.odds.results import RaceOdds
-
-FloatArray = npt.NDArray[np.float64]
-Weights = tuple[float, ...]
-_WRONG = card_reward(0, 0)
-"""What a wrong card costs, whatever its place."""
 
 
 class CardValues:
@@ -39,7 +33,7 @@ class CardValues:
         cards = self._deck(deck)
         index = self._view.edition.racing.index(camel)
         chance = _chances(self._race, deck)[index]
-        return chance * self._reward(deck, cards, len(cards), index) + (1 - chance) * _WRONG
+        return expected_card(chance, self._reward(deck, cards, len(cards), index))
 
     def of_decks(self, odds: RaceOdds) -> FloatArray:
         """Tell what all cards on both decks are worth to each seat, if the race has these odds."""
@@ -47,7 +41,7 @@ class CardValues:
         for deck in Deck:
             worth += self._gains[deck] @ np.array(_chances(odds, deck))
             for card in self._deck(deck):
-                worth[card.seat] += _WRONG
+                worth[card.seat] += WRONG_CARD
         return worth
 
     def _gains_on(self, deck: Deck) -> FloatArray:
@@ -57,7 +51,7 @@ class CardValues:
         for place, card in enumerate(cards):
             for index, share in enumerate(self._shares(deck, cards, place)):
                 if share:
-                    gains[card.seat, index] += share * (self._reward(deck, cards, place, index) - _WRONG)
+                    gains[card.seat, index] += share * (self._reward(deck, cards, place, index) - WRONG_CARD)
         return gains
 
     def _deck(self, deck: Deck) -> tuple[Card, ...]:
@@ -91,57 +85,3 @@ class CardValues:
 
 def _chances(odds: RaceOdds, deck: Deck) -> Weights:
     return tuple((odds.winner if deck is Deck.WINNER else odds.loser).values())
-
-
-def expected_reward(right_before: Iterable[float]) -> float:
-    """Give what a right card may expect, when each of some others was right before it with a probability.
-
-    >>> expected_reward([]), expected_reward([1.0]), expected_reward([0.5])
-    (8.0, 5.0, 6.5)
-    """
-    counts = [1.0]
-    for chance in right_before:
-        counts = add_card(counts, chance)
-    return reward_after(counts)
-
-
-def add_card(counts: list[float], chance: float) -> list[float]:
-    """Give how likely so many cards before are right, with one more that is right with a probability."""
-    more = [0.0, *(count * chance for count in counts)]
-    return [count * (1 - chance) + one_more for count, one_more in zip([*counts, 0.0], more, strict=True)]
-
-
-def reward_after(counts: Sequence[float]) -> float:
-    """Give what a right card may expect, by how likely so many before it are right."""
-    return sum(chance * card_reward(1, right) for right, chance in enumerate(counts))
-
-
-@lru_cache(maxsize=4096)
-def inclusion_chances(weights: Weights, draws: int) -> Weights:
-    """Give the probability of each camel to be among so many draws without putting back.
-
-    Camels without a chance are drawn only when no others are left, and then all are equally likely.
-
-    >>> [round(chance, 3) for chance in inclusion_chances((0.5, 0.3, 0.2), 1)]
-    [0.5, 0.3, 0.2]
-    >>> [round(chance, 3) for chance in inclusion_chances((0.5, 0.3, 0.2), 3)]
-    [1.0, 1.0, 1.0]
-    """
-    return _inclusion_chances(weights, (1 << len(weights)) - 1, draws)
-
-
-@lru_cache(maxsize=4096)
-def _inclusion_chances(weights: Weights, left: int, draws: int) -> Weights:
-    """Draw from the camels left, given as bits."""
-    chances = [0.0] * len(weights)
-    camels = [camel for camel in range(len(weights)) if left >> camel & 1]
-    if draws == 0 or not camels:
-        return tuple(chances)
-    total = sum(weights[camel] for camel in camels)
-    for camel in camels:
-        first = weights[camel] / total if total > 0 else 1 / len(camels)
-        if first > 0:
-            chances[camel] += first
-            for other, chance in enumerate(_inclusion_chances(weights, left ^ (1 << camel), draws - 1)):
-                chances[other] += first * chance
-    return tuple(chances)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import inlined, kernel
+from camelup.compiled.arrays import IntArray
 from camelup.core.race import (
     FIRST_CRAZY,
     GREY,
@@ -26,7 +27,7 @@ from camelup.core.race import (
     tile_step,
 )
 from camelup.core.rules import FACES, NUMBERS
-from camelup.odds.nodes import IntArray, Slots, clear_slots, merge
+from camelup.odds.nodes import Slots, clear_slots, merge
 from camelup.odds.orders import order_number, without_crazy
 
 TRACK_BITS = 56

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import inlined, kernel
+from camelup.compiled.arrays import FloatArray
 from camelup.compiled.disk_cache import disk_cached
 from camelup.core.edition import SPACES, Edition
 from camelup.core.race import RACERS, lift, set_down
@@ -21,7 +22,6 @@ from camelup.odds.orders import order_number
 from camelup.odds.solver import DICE_BY_PLACE, PLACES, order_positions
 
 LegTable = npt.NDArray[np.uint8]
-FloatArray = npt.NDArray[np.float64]
 
 LEG_FIRST, LEG_SECOND, WINS, LAST, ENDS = 0, RACERS, 2 * RACERS, 3 * RACERS, 4 * RACERS
 """Where the chances begin in a row, and in the odds that `read_row` writes: one for each camel, and one to end."""

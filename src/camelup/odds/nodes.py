@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.compiled import inlined
+from camelup.compiled.arrays import IntArray
 
-IntArray = npt.NDArray[np.int64]
 Slots = npt.NDArray[np.int32]
 
 CAPACITY = 1 << 19

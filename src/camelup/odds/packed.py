@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.core.edition import EDITIONS
 from camelup.core.race import GREY, OVER_THE_LINE, RACERS
 from camelup.core.situation import Situation
@@ -14,9 +14,6 @@ from camelup.odds.orders import without_crazy
 from camelup.odds.race_kernel import look_up, walk_race
 from camelup.odds.sampling import sample_races
 from camelup.odds.table import RaceTable
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 _SEED_BITS = (1 << 62) - 1
 _NOISE = 1e-14

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from numba import types
 
 from camelup.compiled import inlined, kernel
+from camelup.compiled.arrays import FloatArray
 from camelup.core.race import (
     FIRST_CRAZY,
     GREY,
@@ -26,8 +27,6 @@ from camelup.core.rules import NUMBERS
 from camelup.odds.leg_kernel import TRACK, TRACK_BITS, count_ways
 from camelup.odds.nodes import Slots, clear_slots, merge
 from camelup.odds.numbering import STORED, position_number
-
-FloatArray = npt.NDArray[np.float64]
 
 
 @inlined

@@ -3,15 +3,10 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from camelup.bulk.action_space import decode_action
-from camelup.bulk.kernels import legal_bits
 from camelup.bulk.layout import Games, pack
-from camelup.bulk.styles import EXACT, NO_TABLE, choose_by_style
 from camelup.chance import RandBelow
-from camelup.compiled import kernel
+from camelup.compiled.arrays import FloatArray
 from camelup.core.actions import Action
 from camelup.core.events import Event
 from camelup.core.view import View
@@ -19,22 +14,8 @@ from camelup.hidden_cards import sample_state
 from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 from camelup.search.beliefs import Beliefs
 from camelup.search.odds_cache import OddsCache
-from camelup.search.rollouts import FLOATS, GAMES, INT
 
-FloatArray = npt.NDArray[np.float64]
 _SEEDS = 1 << 53
-
-
-@kernel(INT(GAMES))
-def legal_set(games: Games) -> int:
-    """Tell what may be done in the first game, as bits."""
-    return legal_bits(games[0])
-
-
-@kernel(INT(GAMES, INT, FLOATS, FLOATS))
-def decide(games: Games, state: int, style: FloatArray, odds: FloatArray) -> int:
-    """Choose in the first game by a style with exact odds, tiles and cards' rewards among them."""
-    return choose_by_style(games[0], legal_bits(games[0]), state, style, odds, EXACT, NO_TABLE)
 
 
 class CompiledPlayer(Player):

@@ -1,18 +1,17 @@
 """Takes what pays most right now, by exact odds."""
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk.layout import Games
 from camelup.bulk.styles import CARD_REWARDS, OTHERS, STYLES
+from camelup.compiled.arrays import FloatArray
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import ENDS, WINS
-from camelup.players.compiled_player import CompiledPlayer, decide, legal_set
+from camelup.players.compiled_player import CompiledPlayer
 from camelup.players.player import Budget
 from camelup.search.beliefs import expect_rewards
+from camelup.search.candidates import choose_at_once, legal_set
 from camelup.search.odds_cache import find_stakes, packed_situation_of
-
-FloatArray = npt.NDArray[np.float64]
 
 
 class GreedyPlayer(CompiledPlayer):
@@ -35,7 +34,7 @@ class GreedyPlayer(CompiledPlayer):
         if game["hands"][seat]:
             shares = self.share_out(odds, at_laying)
             odds[CARD_REWARDS : CARD_REWARDS + 2 * RACERS] = expect_rewards(game, seat, shares)
-        return int(decide(games, seed, self.style, odds))
+        return int(choose_at_once(games, seed, self.style, odds))
 
     def share_out(self, odds: FloatArray, at_laying: FloatArray) -> FloatArray:
         """Give the chance of each camel to be on each face-down card: here by the odds of now."""

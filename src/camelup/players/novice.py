@@ -1,18 +1,18 @@
 """Knows the rules, follows the crowd: plays sensibly, with a person's mistakes."""
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk.layout import Games
 from camelup.bulk.styles import CARD_REWARDS, ODDS, TILE_WORTHS, style
+from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import SPACES
 from camelup.core.payouts import card_reward
 from camelup.core.race import RACERS, ranking, space_of
 from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, WINS
-from camelup.players.compiled_player import CompiledPlayer, decide
+from camelup.players.compiled_player import CompiledPlayer
 from camelup.players.player import Budget
+from camelup.search.candidates import choose_at_once
 
-FloatArray = npt.NDArray[np.float64]
 _FEELS = (0.55, 0.25, 0.12, 0.06, 0.02)
 """How likely it feels that the camel in each place stays in front."""
 _SECOND_FEELS = 0.7
@@ -44,7 +44,7 @@ class NovicePlayer(CompiledPlayer):
         odds[TILE_WORTHS:CARD_REWARDS] = _NEVER
         odds[CARD_REWARDS : CARD_REWARDS + RACERS] = card_reward(1, int(game["winner_cards"]))
         odds[CARD_REWARDS + RACERS :] = card_reward(1, int(game["loser_cards"]))
-        return int(decide(games, seed, _STYLE, odds))
+        return int(choose_at_once(games, seed, _STYLE, odds))
 
 
 def _feel(chance: float, sure: float) -> float:

@@ -10,6 +10,8 @@ from camelup.core.errors import ArgumentError, quoted
 from camelup.core.events import Event
 from camelup.core.view import View
 
+_UNLIMITED = 1 << 30
+
 
 @dataclass(frozen=True)
 class Seating:
@@ -45,6 +47,11 @@ class Budget:
             is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
             if amount is not None and not (is_number and amount > 0):
                 raise ArgumentError("budget", f"A budget of {name} is more than 0, not {quoted(amount)}.")
+
+    @property
+    def most_playouts(self) -> int:
+        """The playouts that it allows; where it does not count them, more than anybody will make."""
+        return _UNLIMITED if self.playouts is None else self.playouts
 
 
 DEFAULT_BUDGET = Budget()

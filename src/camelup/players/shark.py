@@ -1,15 +1,9 @@
 """Thinks of the race and of you: what others hold, what they believed when they bet, and how near the end is."""
 
-import numpy as np
-import numpy.typing as npt
-
 from camelup.bulk.styles import STYLES
+from camelup.compiled.arrays import FloatArray
 from camelup.players.greedy import GreedyPlayer
-from camelup.search.beliefs import sharpen
-
-FloatArray = npt.NDArray[np.float64]
-SHARPNESS = 6.0
-"""People bet on likely camels more than by their chance: by this power of it."""
+from camelup.search.beliefs import SHARPNESS, sharpen
 
 
 class SharkPlayer(GreedyPlayer):

@@ -8,23 +8,21 @@ import numpy.typing as npt
 
 from camelup.bulk.action_space import ROLL, decode_action, encode_action
 from camelup.bulk.layout import Games, card_seat, pack
+from camelup.compiled.arrays import FloatArray
 from camelup.core.actions import Action, Face, Roll
 from camelup.core.rules import chances
 from camelup.core.state import State
 from camelup.core.view import view_of
 from camelup.formats.record import Ply, Step
 from camelup.hidden_cards import sample_state
-from camelup.players.champion import ChampionPlayer
-from camelup.players.shark import SHARPNESS
-from camelup.search.beliefs import Beliefs, sharpen
-from camelup.search.evaluator import NOTHING, Evaluator
-
-FloatArray = npt.NDArray[np.float64]
+from camelup.search.beliefs import SHARPNESS, Beliefs, sharpen
+from camelup.search.candidates import find_candidates
+from camelup.search.evaluator import AS_IT_IS, Candidate, Evaluator
+from camelup.search.odds_cache import OddsCache
 
 _SURELY = 3.0
 """A candidate is dropped that is so many standard errors behind."""
 _ENOUGH_TO_DROP = 32
-AS_IT_IS = (NOTHING, 0, 0)
 
 
 class Columns:
@@ -79,7 +77,7 @@ class Moment:
         faces = [(face, float(chance)) for face, chance in chances(state, Roll()) if face is not None]
         self.faces: list[Face] = [face for face, _ in faces]
         self._likely = np.array([chance for _, chance in faces])
-        self._rolls = [(ROLL, state.edition.camels.index(face.camel), face.number) for face in self.faces]
+        self._rolls = [Candidate(ROLL, state.edition.camels.index(face.camel), face.number) for face in self.faces]
         # What hides nothing from the seat is judged once.
         self.is_open = not any(card_seat(int(card)) != ply.seat for card in self._cards())
         self.open = Columns()
@@ -99,24 +97,24 @@ class Moment:
             *game["loser_deck"][: int(game["loser_cards"])].tolist(),
         ]
 
-    def judge(self, judge: Evaluator, begin: int, columns: int) -> None:
-        """Judge by more games."""
+    def evaluate(self, evaluator: Evaluator, begin: int, columns: int) -> None:
+        """Play more games from here."""
         is_roll = isinstance(self.ply.action, Roll)
         if not self.is_open:
             steps = [AS_IT_IS, *(self._rolls if is_roll else [])]
-            wins, coins = judge.expect(self._root, steps, begin, columns)
+            wins, coins = evaluator.evaluate(self._root, steps, begin, columns)
             self.open.add(wins[0], coins[0])
             if is_roll:
                 self._add_faces(wins[1:], coins[1:])
         rolls = self._rolls if ROLL in self._alive else []
         others = [number for number in self._alive if number != ROLL]
-        steps = [AS_IT_IS, *rolls, *((number, 0, 0) for number in others)]
+        steps = [AS_IT_IS, *rolls, *map(Candidate, others)]
         if self.is_open:
-            wins, coins = judge.expect(self._root, steps, begin, columns)
+            wins, coins = evaluator.evaluate(self._root, steps, begin, columns)
             if is_roll:
                 self._add_faces(wins[1 : 1 + len(rolls)], coins[1 : 1 + len(rolls)])
         else:
-            wins, coins = judge.expect(self._root, steps, begin, columns, self.ply.seat, self._shares)
+            wins, coins = evaluator.evaluate(self._root, steps, begin, columns, self.ply.seat, self._shares)
         self.known.add(wins[0], coins[0])
         if rolls:
             self.options[ROLL].add(*(self.mix(brought[1 : 1 + len(rolls)]) for brought in (wins, coins)))
@@ -152,15 +150,15 @@ class Moment:
 
 def find_moments(steps: Iterable[Step]) -> Iterator[Moment]:
     """Go through a game: what was chosen when, what else deserves a look, and what could be known of hidden cards."""
-    expert = ChampionPlayer(lambda _: 0)
+    odds_cache = OddsCache()
     beliefs: Beliefs | None = None
     for before, after in pairwise(steps):
         if beliefs is None:
             # Everybody sees when a card is laid, so this is the same for all seats.
-            beliefs = Beliefs(view_of(before.state, None), expert.odds_cache)
+            beliefs = Beliefs(view_of(before.state, None), odds_cache)
         if after.ply is not None:
             shares = sharpen(beliefs.at_laying, SHARPNESS)
             # What others' cards really show is hidden from the look at candidates.
             seen = pack([sample_state(view_of(before.state, after.ply.seat), lambda _: 0)])
-            yield Moment(before.state, after.ply, shares, expert.find_candidates(seen, shares))
+            yield Moment(before.state, after.ply, shares, find_candidates(seen, shares, odds_cache))
         beliefs.follow(after.events)

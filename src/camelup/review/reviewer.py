@@ -5,21 +5,17 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from camelup.compiled.arrays import FloatArray
 from camelup.core.actions import Roll
 from camelup.core.errors import NotationError
 from camelup.core.state import State
 from camelup.core.view import View
 from camelup.formats.record import Record, Step, replay
-from camelup.players.champion import MIXTURE, STYLE_WEIGHTS
 from camelup.players.player import Budget
 from camelup.review.moments import Moment, find_moments, gain
 from camelup.review.results import NOTHING_LOST, Choice, PlyReview, Review, Worth, Worths
 from camelup.search.evaluator import Evaluator
-from camelup.search.rollouts import NEVER
-
-FloatArray = npt.NDArray[np.float64]
 
 USUAL = Budget(playouts=256, seconds=20.0)
 _FIRST_ROUND = 8
@@ -67,10 +63,10 @@ def review_in_pieces(record: Record, budget: Budget = USUAL, seed: int = 0) -> I
 
 
 class _Worked:
-    """Who judges, and how long that has taken without the pauses between pieces."""
+    """The evaluator, and how long it has worked, without the pauses between pieces."""
 
     def __init__(self, seed: int, seconds: float) -> None:
-        self.judge = Evaluator(STYLE_WEIGHTS, MIXTURE, seed)
+        self.evaluator = Evaluator(seed)
         self.seconds = seconds
         self._since = 0.0
 
@@ -98,11 +94,11 @@ def _rounds(record: Record, steps: tuple[Step, ...], budget: Budget, work: _Work
         moments.append(found)
         yield Piece(0.0)
     done, count = 0, _FIRST_ROUND
-    while (count := min(count, (budget.playouts or NEVER) - done)) > 0:
+    while (count := min(count, budget.most_playouts - done)) > 0:
         before = work.seconds
         for place, moment in enumerate(moments, 1):
             with work:
-                moment.judge(work.judge, done, count)
+                moment.evaluate(work.evaluator, done, count)
             yield Piece(work.share(budget, done + count * place / len(moments)))
         done += count
         pace = (work.seconds - before) / count

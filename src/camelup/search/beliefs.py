@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk.layout import MOST_CARDS, card_seat
+from camelup.compiled.arrays import FloatArray
 from camelup.core import race
 from camelup.core.edition import STARTING_MONEY, TILE_REWARD, Deck, Edition, Side
 from camelup.core.events import (
@@ -22,13 +22,14 @@ from camelup.core.payouts import pay
 from camelup.core.race import RACERS
 from camelup.core.state import Tile
 from camelup.core.view import View
-from camelup.odds.card_values import expected_reward
+from camelup.odds.card_worth import expected_reward
 from camelup.odds.packed import PackedSituation
 from camelup.search.odds_cache import OddsCache
 
-FloatArray = npt.NDArray[np.float64]
 _DECKS = (Deck.WINNER, Deck.LOSER)
 _LEAST = 1e-6
+SHARPNESS = 6.0
+"""People bet on likely camels more than by their chance: by this power of it."""
 
 
 class Beliefs:
@@ -38,8 +39,8 @@ class Beliefs:
     of that moment. `money` is counted along, since all payments are told even where totals are hidden.
     """
 
-    def __init__(self, view: View, known: OddsCache) -> None:
-        self._known = known
+    def __init__(self, view: View, odds_cache: OddsCache) -> None:
+        self._odds_cache = odds_cache
         self._edition: Edition = view.edition
         self._track, self._dice = view.track, view.dice
         self._tiles = {seat: tile for seat, tile in enumerate(view.tiles) if tile is not None}
@@ -81,7 +82,7 @@ class Beliefs:
             sum(1 << space for space, up in self._tiles.values() if up is side) for side in (Side.CHEERING, Side.BOOING)
         )
         situation = PackedSituation(edition.number, self._track, edition.dice_bits(self._dice), cheering, booing)
-        chances = self._known.race(situation)
+        chances = self._odds_cache.race(situation)
         self.at_laying[deck, self._laid[deck]] = chances[RACERS * deck : RACERS * (deck + 1)]
         self._laid[deck] += 1
 

@@ -9,6 +9,7 @@ from camelup.bulk.action_space import TILES, WINNERS, is_booing, tile_space
 from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.styles import ODDS, TILE_WORTHS
 from camelup.compiled import kernel
+from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import EDITIONS, SPACES, TILE_REWARD
 from camelup.core.payouts import ticket_reward
@@ -20,8 +21,6 @@ from camelup.odds.race_odds import table_of
 from camelup.odds.solver import PLACES
 
 _T = TypeVar("_T")
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 _QUICK_SAMPLES = 6000
 """Races sampled where no solved table is at hand: some three milliseconds, and chances within a hundredth."""

@@ -1,41 +1,40 @@
-"""Games imagined on: styles by seat, drawn anew for each playout, and dice that go by the number of the roll.
+"""Rollouts: games played on from a position by imagined players, and what comes of them for each seat.
 
-All candidates of a playout meet the same hidden cards, the same opponents and the same dice: the first roll after the
-decision shows the same die whoever makes it, and so on.
+The styles of the players are drawn for each rollout; dice go by the number of the roll. So everything that is compared
+meets the same hidden cards, the same opponents and the same dice: the first roll after the decision shows the same die
+whoever makes it, and so on.
 """
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, types
+from numba import types
 
 from camelup.bulk.action_space import ROLL, TILES, WINNERS
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
-from camelup.bulk.layout import GAME, Games, card_seat, pack_card
+from camelup.bulk.layout import GAMES, Games, card_seat, pack_card
 from camelup.bulk.styles import LOOKED, ODDS, choose_by_style
 from camelup.bulk.tile_effects import see_tiles
 from camelup.compiled import inlined, kernel
+from camelup.compiled.arrays import BYTES_3D, FLOATS_2D, FLOATS_3D, INT, INTS, FloatArray, IntArray
 from camelup.compiled.random_stream import draw_die, draw_fraction, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import LegTable, read_row
-from camelup.search.leaf_value import STANDING, describe_standing, winning_chance
+from camelup.search.leaf_value import FEATURE_COLUMNS, MONEY, winning_chance, write_features
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-Shares = npt.NDArray[np.float32]
+Results = npt.NDArray[np.float32]
 
-GAMES = from_dtype(GAME)[::1]
-INT = types.int64
-INTS = types.int64[::1]
-FLOATS = types.float64[::1]
-GRID = types.float64[:, ::1]
-CUBE = types.float64[:, :, ::1]
+_RESULTS = types.float32[:, :, ::1]
 _SEATS = types.int64[:, ::1]
-TABLE = types.uint8[:, :, ::1]
-_SHARES = types.float32[:, ::1]
 _MOST_ACTIONS = 2000
-NEVER = 1 << 30
-"""A leg that no game reaches."""
+EVERYBODY = -1
+"""Instead of a seat: all cards lie open."""
+NO_ACTION = -1
+"""Instead of an action: the position is played on as it is."""
+DRAWN = -1
+"""Instead of the camel that a die shows: the die is drawn."""
+NO_STYLE = -1
+"""Instead of a style of one's own: the seat plays by the mixture, as all do."""
 _ALL_CARDS = (1 << RACERS) - 1
 _LEAST = 1e-9
 """Nothing is quite impossible to somebody who cannot see the card."""
@@ -139,55 +138,95 @@ def victory_share(game: Game, seat: int) -> float:
     return 1.0 / winners
 
 
-@kernel(types.void(GAMES, INT, INTS, INT, INT, CUBE, INTS, GRID, INT, TABLE, GRID, INT, _SHARES))
+@inlined
+def draw_styles(mixture: IntArray, state: int, kinds: IntArray) -> int:
+    """Draw the style that each seat plays by; give the state after it."""
+    for seat in range(MAX_PLAYERS):
+        state = next_state(state)
+        kinds[seat] = mixture[int(draw_fraction(state) * len(mixture))]
+    return state
+
+
+@kernel(
+    types.void(
+        GAMES,
+        INT,
+        FLOATS_3D,
+        INTS,
+        INTS,
+        INTS,
+        INT,
+        INT,
+        INTS,
+        FLOATS_2D,
+        INT,
+        BYTES_3D,
+        FLOATS_2D,
+        INT,
+        INT,
+        _RESULTS,
+        _RESULTS,
+    )
+)
 def rollout(
     root: Games,
     seat: int,
-    candidates: IntArray,
+    beliefs: FloatArray,
+    actions: IntArray,
+    shown: IntArray,
+    numbers: IntArray,
     begin: int,
     seed: int,
-    beliefs: FloatArray,
     mixture: IntArray,
     styles: FloatArray,
     own: int,
     table: LegTable,
     weights: FloatArray,
     until: int,
-    shares: Shares,
+    first_valued: int,
+    wins: Results,
+    coins: Results,
 ) -> None:
-    """Play on each candidate once for every column of the results: what it brings of the victory.
+    """Play on each action once for every column of the results: what it brings to the seats from `first_valued` on.
 
-    Games stop when the leg `until` begins; then the share is the chance by the weights of leaf_value.py.
+    Games stop when the leg `until` begins; then leaf_value.py says what they are worth. Coins are money with what cards
+    may bring. With a `seat`, others' cards are drawn by its beliefs, and it goes on by the style `own` if that is one.
     """
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     odds = np.zeros(ODDS, np.float64)
     kinds = np.zeros(MAX_PLAYERS, np.int64)
-    standing = np.zeros((MAX_PLAYERS, STANDING), np.float64)
+    features = np.zeros((MAX_PLAYERS, FEATURE_COLUMNS), np.float64)
     work = np.empty_like(root)
     dealt = root.copy()
-    for column in range(shares.shape[1]):
+    players = int(root[0].players)
+    for column in range(wins.shape[1]):
         stream = start_stream(seed, begin + column)
-        state = split(stream)
-        for other in range(MAX_PLAYERS):
-            state = next_state(state)
-            kinds[other] = mixture[int(draw_fraction(state) * len(mixture))]
-        kinds[seat] = own
-        deal_hidden(dealt[0], seat, beliefs, state)
-        for candidate in range(len(candidates)):
+        state = draw_styles(mixture, split(stream), kinds)
+        if seat >= 0:
+            deal_hidden(dealt[0], seat, beliefs, state)
+            if own >= 0:
+                kinds[seat] = own
+        for number in range(len(actions)):
             work[0] = dealt[0]
             game = work[0]
-            dice_state = act(game, int(candidates[candidate]), stream, scratch)
+            dice_state = stream
+            if actions[number] == ROLL and shown[number] < 0:
+                dice_state = act(game, ROLL, stream, scratch)
+            elif actions[number] != NO_ACTION:
+                apply_action(game, int(actions[number]), int(shown[number]), int(numbers[number]), scratch)
             play_on(game, until, dice_state, split(split(stream)), kinds, styles, table, odds, scratch)
-            if game.over:
-                shares[candidate, column] = victory_share(game, seat)
-            else:
-                stage = describe_standing(game, table, odds, standing)
-                shares[candidate, column] = winning_chance(
-                    seat, int(game.players), kinds, standing, weights[stage], odds
-                )
+            for valued in range(wins.shape[2]):
+                whose = first_valued + valued
+                if game.over:
+                    wins[number, column, valued] = victory_share(game, whose)
+                    coins[number, column, valued] = game.money[whose]
+                else:
+                    stage = write_features(game, table, odds, features)
+                    coins[number, column, valued] = features[whose, MONEY]
+                    wins[number, column, valued] = winning_chance(whose, players, kinds, features, weights[stage], odds)
 
 
-@kernel(INT(GAMES, INTS, _SEATS, GRID, TABLE, INTS, INTS, CUBE))
+@kernel(INT(GAMES, INTS, _SEATS, FLOATS_2D, BYTES_3D, INTS, INTS, FLOATS_3D))
 def describe_legs(
     games: Games,
     streams: IntArray,
@@ -211,7 +250,7 @@ def describe_legs(
             play_on(game, leg, dice, split(split(dice)), kinds[number], styles, table, odds, scratch)
             leg += 1
             if not game.over:
-                stages[count] = describe_standing(game, table, odds, rows[count])
+                stages[count] = write_features(game, table, odds, rows[count])
                 whose[count] = number
                 count += 1
     return count

@@ -143,7 +143,7 @@ export type Event = TicketTaken | TilePlaced | CardPlayed | PartnersJoined | Die
 /** What a die shows: the letter of a camel, and a number. */
 export type Face = string;
 
-/** A game that is over, with the proof of its dice; jsonform writes and reads it. */
+/** A game that is over, with the proof of its dice; json_codec writes and reads it. */
 export interface FinishedGame {
   type: "finished_game";
   record: Record;
