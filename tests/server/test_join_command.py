@@ -84,7 +84,7 @@ def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joining) ->
     assert sorted(record.names) == ["Backer", "Stranger", "Tumble", "Tumble 2"]
     for _, told, _ in (stranger, host):
         lines = told.splitlines()
-        assert re.fullmatch(r"The game begins, and .+ has the first turn\.", lines[0])
+        assert re.fullmatch(r"The race starts\. .+ goes first\.", lines[0])
         assert lines[-1].endswith(f"with {max(record.result)} pounds.")
         assert all(line and line.endswith((".", ":")) for line in lines)
         assert len(lines) > len(record.plies)

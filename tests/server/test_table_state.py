@@ -291,10 +291,10 @@ def test_seats_that_are_away_at_the_start_are_away_from_there_on() -> None:
 # --- Words ----------------------------------------------------------------------------------------------------
 
 
-def sentence_of(story: Story, event: events.TableEvent) -> str | None:
+def sentence_of(story: Story, event: events.TableEvent, reader: int | None = None) -> str | None:
     seats, host = list(story.table.seats), story.table.host
     story.happen(event)
-    return describe_event(event, seats, host, story.table)
+    return describe_event(event, seats, host, story.table, reader)
 
 
 def test_what_happens_to_a_table_has_its_sentence() -> None:
@@ -302,34 +302,48 @@ def test_what_happens_to_a_table_has_its_sentence() -> None:
     table = story.table
     people = [commands.sit(table, name, name, "", seat, is_program=False) for seat, name in enumerate(("Ann", "Bo"))]
     assert [sentence_of(story, event) for event in people] == [
-        "Ann sits down and is the host.",
-        "Bo sits down.",
+        "Ann joined (host).",
+        "Bo joined.",
     ]
     program = commands.sit(table, "t", "Bot", "", None, is_program=True)
-    assert sentence_of(story, program) == "Bot, a program, sits down."
+    assert sentence_of(story, program) == "Bot joined (program)."
     computer = commands.add_computer(table, "shark", None)
-    assert sentence_of(story, computer) == "Fin, a computer player, sits down."
-    assert sentence_of(story, commands.remove(table, 3)) == "The host has removed Fin."
-    assert sentence_of(story, commands.mute(table, 1, is_muted=True)) == "The host has muted Bo."
-    assert sentence_of(story, commands.mute(table, 1, is_muted=False)) == "Bo may write again."
+    assert sentence_of(story, computer) == "Fin joined (computer)."
+    assert sentence_of(story, commands.remove(table, 3)) == "The host removed Fin."
+    assert sentence_of(story, commands.mute(table, 1, is_muted=True)) == "The host muted Bo."
+    assert sentence_of(story, commands.mute(table, 1, is_muted=False)) == "Bo can chat again."
     assert sentence_of(story, commands.give_seed(table, 1, "0" * 16)) is None
     assert sentence_of(story, commands.say(table, 1, "Hello")) is None
     assert sentence_of(story, commands.change_host(table, 1)) == "Bo is the host now."
-    assert sentence_of(story, commands.start(table)) == "The game begins, and Ann has the first turn."
-    assert sentence_of(story, commands.leave(table, 1)) == "Bo leaves. Ann is the host now."
+    assert sentence_of(story, commands.start(table)) == "The race starts. Ann goes first."
+    assert sentence_of(story, commands.leave(table, 1)) == "Bo left. A computer takes over. Ann is the host now."
     story.play(0)
     assert describe_stand_in(table.turns[-1], table) is None
     story.play(0, "stand_in")
-    assert describe_stand_in(table.turns[-1], table) == "A computer player acts for Bo."
+    assert describe_stand_in(table.turns[-1], table) == "A computer played for Bo."
     assert describe_presence({0: "gone", 1: "back", 2: "here", 7: "gone"}, table.seats) == (
-        "Ann has lost the connection. Bo is back. Bot is here."
+        "Ann lost the connection. Bo is back. Bot is here."
     )
     assert describe_presence({}, table.seats) is None
-    assert sentence_of(story, events.Rematched("x")) == "There is a rematch, with everybody one seat further."
+    assert sentence_of(story, events.Rematched("x")) == "Rematch! Everybody moves on by one seat."
     assert (
-        sentence_of(story, commands.close(table, is_empty=True))
-        == "This table has ended, since nobody was here for long."
+        sentence_of(story, commands.close(table, is_empty=True)) == "This table has packed up because nobody was here."
     )
+
+
+def test_sentences_of_a_table_speak_to_their_reader() -> None:
+    story = Story(Settings(seats=3, first=0))
+    table = story.table
+    people = [commands.sit(table, name, name, "", seat, is_program=False) for seat, name in enumerate(("Ann", "Bo"))]
+    assert [sentence_of(story, event, 0) for event in people] == ["You joined (host).", "Bo joined."]
+    assert sentence_of(story, commands.mute(table, 1, is_muted=True), 1) == "The host muted you."
+    assert sentence_of(story, commands.mute(table, 1, is_muted=False), 1) == "You can chat again."
+    assert sentence_of(story, commands.change_host(table, 1), 1) == "You are the host now."
+    assert sentence_of(story, commands.start(table), 0) == "The race starts. You go first."
+    story.play(0, "stand_in")
+    assert describe_stand_in(table.turns[-1], table, 0) == "A computer played for you."
+    assert describe_stand_in(table.turns[-1], table, 1) == "A computer played for Ann."
+    assert describe_presence({0: "back", 1: "here"}, table.seats, 0) == "You are back. Bo is here."
 
 
 @given(st.text(max_size=80))

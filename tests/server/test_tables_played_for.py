@@ -79,11 +79,11 @@ def test_a_computer_plays_for_whoever_is_away_until_he_is_back(server: LiveServe
         ann, bo = await seat_people(server, code, ["Ann", "Bo"])
         await start_game([ann, bo])
         await bo.close()
-        await hear_sentence(ann, "Bo has lost the connection.")
+        await hear_sentence(ann, "Bo lost the connection.")
         for _ in range(2):
             assert (await ann.act(0, ROLL))["type"] == "done"
             played = await hear_play_of(ann, 1, "stand_in")
-            assert played["sentence"] == "A computer player acts for Bo."
+            assert played["sentence"] == "A computer played for Bo."
         assert ann.ply == 4
         await ann.act(0, ROLL)
         while ann.ply < 6:
@@ -106,7 +106,7 @@ def test_who_leaves_in_mid_game_watches_and_a_computer_player_has_the_seat(serve
         ann, bo, cy = await seat_people(server, code, ["Ann", "Bo", "Cy"])
         await start_game([ann, bo, cy])
         await ann.ask("leave", seat=0)
-        await hear_sentence(bo, "Ann leaves. Bo is the host now.")
+        await hear_sentence(bo, "Ann left. A computer takes over. Bo is the host now.")
         assert (ann.seats, list(ann.views)) == ([], [None])
         assert all(not card for hand in ann.views[None]["hands"] for card in hand)
         assert bo.table["seats"][0]["has_left"]
@@ -118,7 +118,7 @@ def test_who_leaves_in_mid_game_watches_and_a_computer_player_has_the_seat(serve
         acted = {(message["seat"], message["by"]) for message in bo.messages if message["type"] == "played"}
         assert acted == {(0, "stand_in"), (1, "owner"), (2, "owner")}
         sentences = {message["sentence"] for message in bo.messages if message["type"] == "played"}
-        assert sentences == {None, "A computer player acts for Ann."}
+        assert sentences == {None, "A computer played for Ann."}
 
     server.run(play)
 

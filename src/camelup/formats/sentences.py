@@ -43,6 +43,49 @@ Stacks = Mapping[int, tuple[Camel, ...]]
 """Camels by space, each stack from bottom to top."""
 
 
+_THIRD_PERSON = {"are": "is", "go": "goes", "have": "has"}
+
+
+class People:
+    """What everybody is called in a sentence: by name, except its reader, who is "You"."""
+
+    __slots__ = ("_names", "_reader")
+
+    def __init__(self, names: Sequence[str], reader: int | None) -> None:
+        """Take the names by seat, and the seat that is spoken to, if any."""
+        self._names = names
+        self._reader = reader
+
+    def is_reader(self, seat: int) -> bool:
+        """Whether a sentence speaks to this seat."""
+        return seat == self._reader or self._names[seat] == YOU
+
+    def start(self, seat: int) -> str:
+        """Give the subject that a sentence starts with."""
+        return YOU if seat == self._reader else self._names[seat]
+
+    def within(self, seat: int) -> str:
+        """Give a name within a sentence."""
+        return "you" if self.is_reader(seat) else self._names[seat]
+
+    def whose(self, seat: int) -> str:
+        """Give the word for what belongs to a seat."""
+        return "your" if self.is_reader(seat) else f"{self._names[seat]}'s"
+
+    def verb(self, seat: int, verb: str) -> str:
+        """Make a verb in the present tense agree with its subject.
+
+        >>> people = People(["Ann", "Bo"], reader=0)
+        >>> [people.verb(seat, verb) for verb in ("win", "are") for seat in (0, 1)]
+        ['win', 'wins', 'are', 'is']
+        """
+        return verb if self.is_reader(seat) else _THIRD_PERSON.get(verb) or f"{verb}s"
+
+    def everybody(self) -> list[str]:
+        """List all names, by seat."""
+        return [self.start(seat) for seat in range(len(self._names))]
+
+
 def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     events: Iterable[Event],
     edition: Edition,
@@ -67,7 +110,7 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     >>> describe_events([moved], SECOND, [], stacks={1: (Camel.RED, Camel.GREEN, Camel.BLUE), 2: (Camel.PURPLE,)})
     [['Green carried blue to 2, onto purple.']]
     """
-    people = _People(names, reader)
+    people = People(names, reader)
     money = list(money_before or [None] * len(names))
     standing = None if stacks is None else dict(stacks)
     sentences = []
@@ -98,7 +141,7 @@ def describe_result(table: State | View, names: Sequence[str], reader: int | Non
     """Say how a finished game ended."""
     money = tuple(amount or 0 for amount in table.money)
     ended = GameEnded(table.ranking[0], table.ranking[-1], money, table.victors)
-    return _describe_end(ended, _People(names, reader))
+    return _describe_end(ended, People(names, reader))
 
 
 def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
@@ -146,42 +189,10 @@ def name_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
 # --- The parts of a turn --------------------------------------------------------------------------------------
 
 
-class _People:
-    """What everybody is called in a sentence."""
-
-    __slots__ = ("_names", "_reader")
-
-    def __init__(self, names: Sequence[str], reader: int | None) -> None:
-        self._names = names
-        self._reader = reader
-
-    def is_reader(self, seat: int) -> bool:
-        return seat == self._reader or self._names[seat] == YOU
-
-    def start(self, seat: int) -> str:
-        """Give the subject that a sentence starts with."""
-        return YOU if seat == self._reader else self._names[seat]
-
-    def within(self, seat: int) -> str:
-        return "you" if self.is_reader(seat) else self._names[seat]
-
-    def whose(self, seat: int) -> str:
-        return "your" if self.is_reader(seat) else f"{self._names[seat]}'s"
-
-    def verb(self, seat: int, verb: str) -> str:
-        """Make a verb in the present tense agree with its subject."""
-        if self.is_reader(seat):
-            return verb
-        return "has" if verb == "have" else f"{verb}s"
-
-    def everybody(self) -> list[str]:
-        return [self.start(seat) for seat in range(len(self._names))]
-
-
 _Deed = TicketTaken | TilePlaced | CardPlayed | PartnersJoined | DieRevealed
 
 
-def _describe_other(event: _Deed | RaceEnded | LegStarted | GameEnded, edition: Edition, people: _People) -> list[str]:
+def _describe_other(event: _Deed | RaceEnded | LegStarted | GameEnded, edition: Edition, people: People) -> list[str]:
     """Describe an event that needs nothing besides itself."""
     match event:
         case RaceEnded(is_clockwise):
@@ -195,7 +206,7 @@ def _describe_other(event: _Deed | RaceEnded | LegStarted | GameEnded, edition: 
             return [f"{people.start(event.seat)} {_describe_deed(event, edition, people)}."]
 
 
-def _describe_deed(event: _Deed, edition: Edition, people: _People) -> str:
+def _describe_deed(event: _Deed, edition: Edition, people: People) -> str:
     """Say what somebody did, without the subject."""
     match event:
         case TicketTaken(_, ticket):
@@ -264,13 +275,13 @@ def _why(die: DieRevealed) -> str:
 # --- Scoring --------------------------------------------------------------------------------------------------
 
 
-def _describe_leg(event: LegScored, people: _People, money: Sequence[int | None]) -> list[str]:
+def _describe_leg(event: LegScored, people: People, money: Sequence[int | None]) -> list[str]:
     first, *others = [camel.colour for camel in event.ranking]
     order = f"Leg {event.leg} is over. {first.capitalize()} leads, then {_and(others)}."
     return [order, *(_describe_reward(reward, people, money[reward.seat]) for reward in event.rewards)]
 
 
-def _describe_reward(reward: LegReward, people: _People, money_before: int | None) -> str:
+def _describe_reward(reward: LegReward, people: People, money_before: int | None) -> str:
     """Itemise what a leg pays a player."""
     parts = [f"{ticket.camel.colour} {ticket.value} {amount:+}" for ticket, amount in reward.tickets]
     if reward.pyramid_tickets:
@@ -285,7 +296,7 @@ def _describe_reward(reward: LegReward, people: _People, money_before: int | Non
     return f"{people.start(seat)} {change}: {', '.join(parts)}."
 
 
-def _describe_change(people: _People, seat: int, change: int, money_before: int | None, money: int | None) -> str:
+def _describe_change(people: People, seat: int, change: int, money_before: int | None, money: int | None) -> str:
     """Say what somebody gets or loses, and whether it is more than there was to lose."""
     if change == 0:
         return f"{people.verb(seat, 'break')} even"
@@ -301,7 +312,7 @@ def _describe_change(people: _People, seat: int, change: int, money_before: int 
     return f"{loss} but {people.verb(seat, 'have')} {f'only {money_before}' if money_before else 'none'}"
 
 
-def _describe_end(event: GameEnded, people: _People) -> list[str]:
+def _describe_end(event: GameEnded, people: People) -> list[str]:
     amounts = [f"{name} {amount}" for name, amount in zip(people.everybody(), event.money, strict=True)]
     first, *others = event.victors
     winners = _and([people.start(first), *(people.within(seat) for seat in others)])

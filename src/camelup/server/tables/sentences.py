@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from camelup.formats.sentences import YOU, People
 from camelup.server.tables.events import (
     Closed,
     ComputerSeated,
@@ -18,54 +19,76 @@ from camelup.server.tables.state import Holder, TableState, Turn
 
 
 def describe_event(
-    event: TableEvent, seats: Sequence[Holder | None], host: int | None, table: TableState
+    event: TableEvent,
+    seats: Sequence[Holder | None],
+    host: int | None,
+    table: TableState,
+    reader: int | None = None,
 ) -> str | None:
-    """Say what happened; `seats` and `host` are those before it. None if it is nothing to speak of."""
+    """Say what happened, to the seat `reader` or to all; None if it needs no words.
+
+    `seats` and `host` are those before it.
+    """
+    people = _people(seats, reader)
     match event:
         case Started():
             assert table.state is not None, "the game has begun"  # noqa: S101 - narrows the type
-            said = f"The game begins, and {table.names[table.state.turn]} has the first turn."
+            first = _people(table.seats, reader)
+            said = f"The race starts. {first.start(table.state.turn)} {first.verb(table.state.turn, 'go')} first."
         case Rematched():
-            said = "There is a rematch, with everybody one seat further."
+            said = "Rematch! Everybody moves on by one seat."
         case Closed():
-            said = "This table has ended, since nobody was here for long."
+            said = "This table has packed up because nobody was here."
         case PersonSeated(seat, name):
-            program = ", a program," if event.is_program else ""
-            said = f"{name}{program} sits down{' and is the host' if table.host == seat else ''}."
+            notes = ", ".join(["program"] * event.is_program + ["host"] * (table.host == seat))
+            said = f"{YOU if seat == reader else name} joined{notes and f' ({notes})'}."
         case ComputerSeated(_, name):
-            said = f"{name}, a computer player, sits down."
+            said = f"{name} joined (computer)."
         case SeatLeft() | HostChanged():
-            said = " ".join([*_describe_leaving(event, seats), *_describe_host(host, table)])
+            said = " ".join([*_describe_leaving(event, people, table), *_describe_host(host, table, reader)])
         case Muted(seat, is_muted):
-            said = f"The host has muted {_name(seats, seat)}." if is_muted else f"{_name(seats, seat)} may write again."
-        case _:  # Created, Seeded, Played and Said: events and chat have words of their own
+            said = f"The host muted {people.within(seat)}." if is_muted else f"{people.start(seat)} can chat again."
+        case _:  # Created, Seeded, Played and Said: the game and the chat have their own sentences
             said = ""
     return said or None
 
 
-def describe_stand_in(turn: Turn, table: TableState) -> str | None:
+def describe_stand_in(turn: Turn, table: TableState, reader: int | None = None) -> str | None:
     """Say that a computer player has acted for somebody."""
-    return f"A computer player acts for {_name(table.seats, turn.ply.seat)}." if turn.by == "stand_in" else None
+    if turn.by != "stand_in":
+        return None
+    return f"A computer played for {_people(table.seats, reader).within(turn.ply.seat)}."
 
 
-def describe_presence(news: Mapping[int, News], seats: Sequence[Holder | None]) -> str | None:
+def describe_presence(
+    news: Mapping[int, News], seats: Sequence[Holder | None], reader: int | None = None
+) -> str | None:
     """Say who has come, come back, or lost the connection."""
-    words = {"here": "is here", "back": "is back", "gone": "has lost the connection"}
-    there = [seat for seat in sorted(news) if seat < len(seats) and seats[seat] is not None]
-    return " ".join(f"{_name(seats, seat)} {words[news[seat]]}." for seat in there) or None
+    people = _people(seats, reader)
+    said = []
+    for seat in sorted(news):
+        if seat < len(seats) and seats[seat] is not None:
+            be = people.verb(seat, "are")
+            done = {"here": f"{be} here", "back": f"{be} back", "gone": "lost the connection"}[news[seat]]
+            said.append(f"{people.start(seat)} {done}.")
+    return " ".join(said) or None
 
 
-def _describe_leaving(event: SeatLeft | HostChanged, seats: Sequence[Holder | None]) -> list[str]:
+def _describe_leaving(event: SeatLeft | HostChanged, people: People, table: TableState) -> list[str]:
     if isinstance(event, HostChanged):
         return []
-    name = _name(seats, event.seat)
-    return [f"The host has removed {name}." if event.is_removed else f"{name} leaves."]
+    if event.is_removed:
+        return [f"The host removed {people.within(event.seat)}."]
+    left = f"{people.start(event.seat)} left."
+    return [left, "A computer takes over."] if table.status == "playing" else [left]
 
 
-def _describe_host(host: int | None, table: TableState) -> list[str]:
-    return [] if table.host is None or table.host == host else [f"{_name(table.seats, table.host)} is the host now."]
+def _describe_host(host: int | None, table: TableState, reader: int | None) -> list[str]:
+    if table.host is None or table.host == host:
+        return []
+    people = _people(table.seats, reader)
+    return [f"{people.start(table.host)} {people.verb(table.host, 'are')} the host now."]
 
 
-def _name(seats: Sequence[Holder | None], seat: int) -> str:
-    holder = seats[seat]
-    return "" if holder is None else holder.name
+def _people(seats: Sequence[Holder | None], reader: int | None) -> People:
+    return People(["" if holder is None else holder.name for holder in seats], reader)
