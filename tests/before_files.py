@@ -9,15 +9,15 @@ import json
 import random
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
 from camelup import FIRST, SECOND, Game, position_text, to_json
 from camelup.cli import COMMANDS, make_parser
+from tests.children import call
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(__file__).parent / "data" / "before" / "program.py.txt"
@@ -27,23 +27,11 @@ SEATED = ("random", "--edition", "1", "--seed", "7", "--games", "2", "--processe
 """A match with a program, whose conversation is kept."""
 
 
-def camelup(*arguments: str, typed: str = "", folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
-    """Run the command as somebody would."""
-    return subprocess.run(
-        [sys.executable, "-m", "camelup", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-        cwd=folder,
-    )
-
-
 def seat_program(folder: Path) -> list[Any]:
     """Let a program of then play a match; give what was said in its first game, and when it was tried before that."""
     shutil.copy(PROGRAM, folder / "program.py")
-    camelup("arena", "exec:python3 program.py said.jsonl", *SEATED, folder=folder).check_returncode()
+    with chdir(folder):
+        call("arena", "exec:python3 program.py said.jsonl", *SEATED).check_returncode()
     said = [json.loads(line) for line in (folder / "said.jsonl").read_text(encoding="utf-8").splitlines()]
     ends = [number for number, (_, message) in enumerate(said, 1) if message["type"] == "end"]
     return said[: ends[1]]
@@ -54,7 +42,7 @@ def ask_player(said: list[Any]) -> list[Any]:
     told = [message for who, message in said if who == ">"]
     begin = next(number for number, message in enumerate(told, 1) if message["type"] == "bye")
     lines = "".join(json.dumps(message) + "\n" for message in told[begin:])
-    answered = camelup("player", "random", "--seed", "1", typed=lines)
+    answered = call("player", "random", "--seed", "1", typed=lines)
     answered.check_returncode()
     return [json.loads(line) for line in answered.stdout.splitlines()]
 
@@ -154,12 +142,12 @@ def make_files(folder: Path) -> None:
     """Make all files."""
     games = [_play(edition, players) for edition in (1, 2) for players in range(2, 9)]
     write_lines(folder / "games.jsonl", games)
-    camelup("arena", *ARENA, "--games", "3", "--out", str(folder / "arena.jsonl")).check_returncode()
-    report = camelup("arena", "report", str(folder / "arena.jsonl"), "--json")
+    call("arena", *ARENA, "--games", "3", "--out", str(folder / "arena.jsonl")).check_returncode()
+    report = call("arena", "report", str(folder / "arena.jsonl"), "--json")
     (folder / "arena_report.json").write_text(report.stdout)
     saved = ("--edition", "2", "--players", "3", "--seed", "3", "--first", "A", "--save", str(folder / "saved.txt"))
     typed = "ticket b\nwinner g\ntile 9+\nroll\nroll\nloser p\nq\n"
-    camelup("play", *saved, "--against", "random", typed=typed).check_returncode()
+    call("play", *saved, "--against", "random", typed=typed).check_returncode()
     with tempfile.TemporaryDirectory() as scratch:
         said = seat_program(Path(scratch))
     write_lines(folder / "program.jsonl", said)

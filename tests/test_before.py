@@ -13,7 +13,8 @@ import pytest
 from camelup import Game, from_json, parse_position, parse_record, parse_view, position_text, replay, to_json
 from camelup.cli import main
 from tests.before import FOLDER, read_json, read_lines
-from tests.before_files import ARENA, ROOT, all_flags, ask_player, camelup, error_codes, seat_program
+from tests.before_files import ARENA, ROOT, all_flags, ask_player, error_codes, seat_program
+from tests.children import call
 
 GAMES = read_lines("games.jsonl")
 PROOFS = [line["answer"] for line in read_lines("http.jsonl") if re.fullmatch("/api/games/[a-z0-9]+", line["path"])][:2]
@@ -64,7 +65,7 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "saved.txt"
     file.write_text(saved, encoding="utf-8")
     assert main(["show", str(file)]) == 0
-    played = camelup("play", "--load", str(file), "--against", "random", "--seed", "1", typed="roll\nq\n")
+    played = call("play", "--load", str(file), "--against", "random", "--seed", "1", typed="roll\nq\n")
     assert played.returncode == 0, played.stderr
     assert file.read_text(encoding="utf-8").startswith(saved)
     assert len(file.read_text(encoding="utf-8")) > len(saved)
@@ -172,7 +173,7 @@ def test_a_browser_finds_what_it_has_kept() -> None:
     """What browsers keep has the keys of then: `camelup.` and a name that stands in the sources as a text."""
     sources = [file for kind in ("*.ts", "*.svelte") for file in (ROOT / "web" / "src").rglob(kind)]
     text = "".join(file.read_text(encoding="utf-8") for file in sources)
-    for call in ("getItem", "setItem", "removeItem"):
-        assert re.search(rf"localStorage\.{call}\(`camelup\.\$\{{\w+\}}`", text), call
+    for method in ("getItem", "setItem", "removeItem"):
+        assert re.search(rf"localStorage\.{method}\(`camelup\.\$\{{\w+\}}`", text), method
     for key in read_json("storage_keys.json"):
         assert re.search(rf"[\"'`]{re.escape(key)}[\"'`]", text), key

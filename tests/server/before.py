@@ -19,7 +19,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 from tests.before import DATABASE, Comparison, load_database
-from tests.before_files import camelup, documented_metrics, make_files, metric_names, write_lines
+from tests.before_files import documented_metrics, make_files, metric_names, write_lines
+from tests.children import call
 from tests.server.live import ROLL, LiveClient, LiveServer, Message, play_on
 
 _QUIET = 0.5
@@ -203,7 +204,7 @@ class Maker:
         connection.close()
         (self._folder / "database.sql").write_text(text, encoding="utf-8")
         known = {"tables": self.tables, "tokens": self.tokens}
-        exported = camelup("db", "export", str(self._folder / "export.jsonl"), "--data", str(self._data))
+        exported = call("db", "export", str(self._folder / "export.jsonl"), "--data", str(self._data))
         exported.check_returncode()
         (self._folder / "tables.json").write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
 

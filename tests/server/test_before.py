@@ -13,7 +13,8 @@ import pytest
 
 from camelup.server.tables.events import TableEvent, read_event, write_event
 from tests.before import FOLDER, Comparison, load_database, read_json, read_lines
-from tests.before_files import camelup, documented_metrics, metric_names
+from tests.before_files import documented_metrics, metric_names
+from tests.children import call
 from tests.server.before import FLAGS, Replayer
 from tests.server.live import LiveServer
 
@@ -94,21 +95,21 @@ def test_figures_and_addresses_have_their_names(served: Served) -> None:
 
 def test_the_database_of_then_passes_the_check(tmp_path: Path) -> None:
     data = load_database(tmp_path / "data")
-    checked = camelup("db", "check", "--data", str(data))
+    checked = call("db", "check", "--data", str(data))
     assert checked.returncode == 0, checked.stderr
     assert str(len(read_json("tables.json")["tables"])) in checked.stdout
 
 
 def test_an_export_of_then_can_be_imported_and_is_the_same_again(tmp_path: Path) -> None:
     data, again = tmp_path / "data", tmp_path / "again.jsonl"
-    imported = camelup("db", "import", str(FOLDER / "export.jsonl"), "--data", str(data))
+    imported = call("db", "import", str(FOLDER / "export.jsonl"), "--data", str(data))
     assert imported.returncode == 0, imported.stderr
-    assert camelup("db", "check", "--data", str(data)).returncode == 0
-    assert camelup("db", "export", str(again), "--data", str(data)).returncode == 0
+    assert call("db", "check", "--data", str(data)).returncode == 0
+    assert call("db", "export", str(again), "--data", str(data)).returncode == 0
     assert again.read_text(encoding="utf-8") == (FOLDER / "export.jsonl").read_text(encoding="utf-8")
     from_database = tmp_path / "from_database.jsonl"
     old = load_database(tmp_path / "old")
-    assert camelup("db", "export", str(from_database), "--data", str(old)).returncode == 0
+    assert call("db", "export", str(from_database), "--data", str(old)).returncode == 0
     assert _tables_in(from_database) == _tables_in(again)
 
 
