@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  BEHIND,
-  type Box,
-  extent,
-  fitBoth,
-  fitRing,
-  mix,
-  OVER,
-  type Ring,
-  SPACES,
-  type Stacks,
-  tall,
-} from "../src/table/board/ring.ts";
+import { type Box, extent, fitBoth, fitRing, mix, type Ring, tall } from "../src/table/board/ring.ts";
+import { BEHIND, OVER, SPACES, type Stacks } from "../src/game/track.ts";
 
 /** The boxes of the design, the camel that its position has there, and the worst for a stack of 4, 5 and 7. */
 const SIZES = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { trackAfter } from "../src/game/rules/track.ts";
+import { trackAfter } from "../src/game/track.ts";
 import { Live } from "../src/table/connection/live.ts";
 import { landed, lifted } from "../src/table/motion/applied.ts";
 import { Show, type Shown } from "../src/table/motion/show.svelte.ts";

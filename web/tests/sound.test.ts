@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Shown } from "../src/table/motion/show.svelte.ts";
 import type { Event } from "../src/game/protocol.ts";
 import { type Instrument, play } from "../src/ui/sound/instruments.ts";
-import { END, LEG, type Note, notesOf, TURN } from "../src/ui/sound/score.ts";
+import { notesOf, playSounds } from "../src/table/sound/eventSounds.ts";
+import { END, LEG, type Note, TURN } from "../src/ui/sound/melodies.ts";
 import { sound } from "../src/ui/sound/sound.ts";
 import { recall } from "../src/ui/storage.ts";
 import { volumes } from "../src/ui/sound/sound.svelte.ts";
@@ -93,7 +94,7 @@ test("nothing is heard before somebody touches the page, and then what was chose
 test("what others do has a volume of its own", () => {
   window.dispatchEvent(new Event("pointerdown"));
   let tell: (shown: Shown) => void = () => undefined;
-  const stop = sound.follow({ onEvent: (listener) => ((tell = listener), () => (tell = () => undefined)) }, () => [1]);
+  const stop = playSounds({ onEvent: (listener) => ((tell = listener), () => (tell = () => undefined)) }, () => [1]);
   const taken: Event = { type: "ticket_taken", seat: 1, ticket: { camel: "b", value: 5 } };
   tell(shown(taken));
   tell(shown(taken, { played: { seat: 0 } as Shown["played"] }));

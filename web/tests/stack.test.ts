@@ -1,7 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import shapes from "../../src/camelup/drawing/shapes.json";
-import { nameOf, ranking, SEALS } from "../src/game/art.ts";
+import { SEALS } from "../src/table/art.ts";
+import { nameOf, ranking } from "../src/game/camels.ts";
 import { fitRing } from "../src/table/board/ring.ts";
 import Stack from "../src/table/board/Stack.svelte";
 

@@ -1,6 +1,6 @@
 // What the board shows before anything happens. It only hints: the rules decide.
-import { boundCrazy } from "./rules/track.ts";
-import { isCrazy, SPACES } from "../table/board/ring.ts";
+import { boundCrazy } from "./track.ts";
+import { isCrazy, SPACES } from "./track.ts";
 
 type Track = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 // What a seat may do now, as the pieces on the table ask for it, and what each action is called.
-import { nameOf } from "./art.ts";
+import { nameOf } from "./camels.ts";
 import { RACING } from "./editions.ts";
 import type { Action, Deck, Edition, RacingCamel, Side, View } from "./protocol.ts";
 

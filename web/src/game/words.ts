@@ -1,5 +1,5 @@
 // What an action is called on the analysis board, and why it is worth what it is.
-import { nameOf } from "./art.ts";
+import { nameOf } from "./camels.ts";
 import { percent, pounds } from "./odds.ts";
 import type { Edition, OddsForm, Side } from "./protocol.ts";
 import { colour, sideName } from "./may.ts";

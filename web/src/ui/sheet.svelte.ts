@@ -1,6 +1,7 @@
 // The rules over whatever page one is on, so that nobody leaves a table to look something up. The sheet itself is loaded
 // when it is first wanted.
-import type { Edition } from "../game/protocol.ts";
+
+type Edition = 1 | 2;
 
 let isOpen = $state(false);
 let edition = $state<Edition | null>(null);

@@ -39,4 +39,4 @@ export {
   spaceOf,
   unknownCards,
 } from "./state.ts";
-export { boundCrazy, trackAfter } from "./track.ts";
+export { boundCrazy, trackAfter } from "../track.ts";

@@ -1,6 +1,6 @@
 // What the seat in turn may do, and why it may not do something else. The sentences are the server's, which speak to
 // the one who acts; who follows the game of others says them in other words, by their code.
-import { nameOf } from "../art.ts";
+import { nameOf } from "../camels.ts";
 import type { Action, Edition, PlaceTile, PlayCard } from "../protocol.ts";
 import { FIRST_TILE_SPACE, type GameState, hasPartnerships, isOver, playersOf, racingOf, SPACES } from "./state.ts";
 

@@ -1,10 +1,10 @@
 // What a die does to the camels.
-import { isCrazy } from "../../table/board/ring.ts";
+import { isCrazy } from "../track.ts";
 import { DICE } from "../editions.ts";
 import type { Camel, CamelMoved, Face, GreyReason, TileHit, Track } from "../protocol.ts";
 import type { Refusal } from "./legal.ts";
 import { BEHIND, type GameState, OVER, spaceOf } from "./state.ts";
-import { boundCrazy, trackAfter } from "./track.ts";
+import { boundCrazy, trackAfter } from "../track.ts";
 
 const GREY = "x";
 const NUMBERS = [1, 2, 3];

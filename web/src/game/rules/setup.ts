@@ -1,5 +1,5 @@
 // The first dice of a game: they tell where the camels start.
-import { isCrazy } from "../../table/board/ring.ts";
+import { isCrazy } from "../track.ts";
 import type { Face, Track } from "../protocol.ts";
 import { OVER } from "./state.ts";
 

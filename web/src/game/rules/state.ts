@@ -1,6 +1,6 @@
 // A game as the rules in the client know it, and the small questions that are asked of it everywhere.
-import { ranking as rankingOf } from "../art.ts";
-import { BEHIND, OVER, SPACES } from "../../table/board/ring.ts";
+import { ranking as rankingOf } from "../camels.ts";
+import { BEHIND, OVER, SPACES } from "../track.ts";
 import { RACING } from "../editions.ts";
 import type { Camel, Card, Deck, Edition, RacingCamel, State, Track } from "../protocol.ts";
 

@@ -1,8 +1,8 @@
 // What can be done with a position on the analysis board. Each gives another position, or says why not.
 import { CAMELS, DICE } from "../../game/editions.ts";
 import { DICE_PER_LEG } from "../../game/leg/leg.ts";
-import { nameOf } from "../../game/art.ts";
-import { SPACES } from "../../table/board/ring.ts";
+import { nameOf } from "../../game/camels.ts";
+import { SPACES } from "../../game/track.ts";
 import type { Edition, Side } from "../../game/protocol.ts";
 import { dealPyramid, sortTickets } from "../../game/notation.ts";
 import {

@@ -1,6 +1,6 @@
 // The analysis board by keyboard: a letter chooses a camel and goes to where it stands, arrows go along the track, Enter
 // puts it down; up and down move it in its stack.
-import { SPACES } from "../../table/board/ring.ts";
+import { SPACES } from "../../game/track.ts";
 import { CAMELS, DICE } from "../../game/editions.ts";
 import { isForUs } from "../../table/race/keys.ts";
 import { shift } from "./editing.ts";

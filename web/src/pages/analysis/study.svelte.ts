@@ -1,6 +1,6 @@
 // The analysis board as it stands: the position, what was before and after it, what is chosen to be put somewhere, and
 // the odds of the leg, which are there at once.
-import { nameOf } from "../../game/art.ts";
+import { nameOf } from "../../game/camels.ts";
 import { type LegOdds, legOdds } from "../../game/leg/leg.ts";
 import type { Side } from "../../game/protocol.ts";
 import { sideName } from "../../game/may.ts";

@@ -1,5 +1,5 @@
 // What was entered, what came of it and why something cannot be, in words about others: nobody here is "you".
-import { nameOf } from "../../game/art.ts";
+import { nameOf } from "../../game/camels.ts";
 import { camelToMove, racingOf, type Refusal, startingSpace, WORDS } from "../../game/rules/index.ts";
 import type { CamelMoved, Edition, Event, Face, TileHit } from "../../game/protocol.ts";
 import { capital, listed } from "../../game/money.ts";

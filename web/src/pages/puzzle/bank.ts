@@ -2,7 +2,7 @@
 // once it was loaded the page needs no server.
 import { readPosition } from "../../game/notation.ts";
 import { handOf, type Position, racing, SEATS, seatsOf, ticketsLeft } from "../../game/position.ts";
-import { SPACES } from "../../table/board/ring.ts";
+import { SPACES } from "../../game/track.ts";
 import type { Action, OddsForm, RacingCamel, Side, View } from "../../game/protocol.ts";
 import { dayNumber } from "./days.ts";
 import text from "./puzzles.txt?raw";

@@ -1,16 +1,10 @@
 // Where everything on the board stands. All camels have one size, the largest at which every stack fits: rows breathe
 // before camels shrink. Pure geometry in pixels of the board's box; nothing here draws.
+import { BEHIND, isCrazy, OVER, SPACES, type Stacks } from "../../game/track.ts";
 
-export const SPACES = 16;
-/** Over the line, and behind it for who was carried back over the start. */
-export const OVER = SPACES + 1;
-export const BEHIND = 0;
 /** A camel's shape, and how much higher the next one stands, in camel heights. */
 export const CAMEL_WIDE = 104 / 76;
 export const STEP = 0.63;
-
-/** Camels by space, each stack from bottom to top. */
-export type Stacks = Readonly<Record<number, string>>;
 
 export interface Box {
   x: number;
@@ -242,10 +236,6 @@ export function looksRight(ring: Ring, space: number, camel: string): boolean {
       ? (space >= 1 && space <= 7) || space === OVER || space === BEHIND
       : (space >= 1 && space <= 5) || space >= 14 || space === BEHIND;
   return isRight !== isCrazy(camel);
-}
-
-export function isCrazy(camel: string): boolean {
-  return camel === "K" || camel === "W";
 }
 
 /** Where the hooves of a camel are: the middle of its space, and so many levels up. */

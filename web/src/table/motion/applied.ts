@@ -1,7 +1,7 @@
 // What events do to a view, as far as somebody who looks can tell: between the views that the server gives there are
 // none, but a step is shown event by event. Fields that nothing draws (`legal`, `turn`) stay as they were.
 import { DICE, RACING } from "../../game/editions.ts";
-import { trackAfter } from "../../game/rules/track.ts";
+import { trackAfter } from "../../game/track.ts";
 import type { Event, Ticket, View } from "../../game/protocol.ts";
 
 /** The camels that the dice can name, and the grey die, which names one of two. */

@@ -2,8 +2,8 @@
 // says what is to be drawn now and for how long something moves; `Moving` draws that. Nothing here needs a page, and
 // all of it happens in time of setTimeout, so that a hidden page or a test goes through the same.
 import { prefersReducedMotion } from "svelte/motion";
-import type { Stacks } from "../board/ring.ts";
-import { trackAfter } from "../../game/rules/track.ts";
+import type { Stacks } from "../../game/track.ts";
+import { trackAfter } from "../../game/track.ts";
 import type { Snapshot, Step } from "../connection/live.ts";
 import type { CardScored, Event, GameEnded, LegScored, Played, View } from "../../game/protocol.ts";
 import { landed, lifted } from "./applied.ts";

@@ -1,5 +1,5 @@
 // What a review says, in words and figures.
-import { nameOf } from "../../game/art.ts";
+import { nameOf } from "../../game/camels.ts";
 import type { Edition, ReviewedPlayer, ReviewedPly, TurningPoint, Worth } from "../../game/protocol.ts";
 import { sideName } from "../../game/may.ts";
 

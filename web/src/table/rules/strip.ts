@@ -1,5 +1,6 @@
 // A few spaces of the track in a row, the race from left to right: what a move looks like without the rest of the board.
-import { BEHIND, isCrazy, OVER, STEP, tall, type Stacks } from "../board/ring.ts";
+import { STEP, tall } from "../board/ring.ts";
+import { BEHIND, isCrazy, OVER, type Stacks } from "../../game/track.ts";
 
 /** A space in the drawing, its left edge and its middle; all are as wide. */
 export interface Cell {

@@ -1,5 +1,5 @@
 // What a leg paid everybody, item by item, and how much of that there is room for.
-import { nameOf, ORDINALS } from "../../game/art.ts";
+import { nameOf, ORDINALS } from "../../game/camels.ts";
 import type { LegReward, LegScored, SeatForm, View } from "../../game/protocol.ts";
 import { counted, isYou, namesOf, pay, spoken } from "../../game/money.ts";
 

@@ -1,5 +1,5 @@
 // A result in words.
-import { nameOf } from "../../game/art.ts";
+import { nameOf } from "../../game/camels.ts";
 import type { GameEnded } from "../../game/protocol.ts";
 import { capital, listed, victory } from "../../game/money.ts";
 

@@ -1,5 +1,5 @@
 // The decks turned card by card: what everybody has after so many cards, and what is said of each.
-import { nameOf } from "../../game/art.ts";
+import { nameOf } from "../../game/camels.ts";
 import type { CardScored, Deck, GameEnded, View } from "../../game/protocol.ts";
 import { pay, spoken } from "../../game/money.ts";
 

@@ -1,8 +1,7 @@
-// The sounds of a table. Browsers allow none before somebody has touched the page, so nothing is heard until then, and
+// Playing notes. Browsers allow no sound before somebody has touched the page, so nothing is heard until then, and
 // nothing is made up for afterwards.
-import type { Show, Shown } from "../../table/motion/show.svelte.ts";
 import { type Instrument, play } from "./instruments.ts";
-import { END, LEG, type Note, notesOf, TURN } from "./score.ts";
+import { type Note, TURN } from "./melodies.ts";
 import { type Voice, volumes } from "./sound.svelte.ts";
 
 const GESTURES = ["pointerdown", "keydown"] as const;
@@ -17,32 +16,13 @@ class Sound {
 
   /** It is your turn. */
   turn(): void {
-    this.#play(TURN, "turn");
-  }
-
-  /** A leg is over, or the game. */
-  leg(): void {
-    this.#play(LEG, "own");
-  }
-  end(): void {
-    this.#play(END, "own");
+    this.play(TURN, "turn");
   }
 
   /** Let somebody hear how loud a voice is. */
   sample(voice: Voice): void {
     if (voice === "turn") this.turn();
-    else this.#play([{ instrument: "drum", pitch: 120, at: 0, loud: 0.9 }], voice);
-  }
-
-  /** Sound with what is shown; `own` tells which seats are one's own. What is given back ends it. */
-  follow(show: Pick<Show, "onEvent">, own: () => readonly number[] = () => []): () => void {
-    const leave = show.onEvent((shown) => this.#hear(shown, own()));
-    return () => void leave();
-  }
-
-  #hear(shown: Shown, own: readonly number[]): void {
-    const isForAll = shown.event.type === "leg_scored" || shown.event.type === "game_ended";
-    this.#play(notesOf(shown), isForAll || own.includes(shown.played.seat) ? "own" : "others");
+    else this.play([{ instrument: "drum", pitch: 120, at: 0, loud: 0.9 }], voice);
   }
 
   #wake = (): void => {
@@ -52,7 +32,8 @@ class Sound {
     else for (const gesture of GESTURES) removeEventListener(gesture, this.#wake, { capture: true });
   };
 
-  #play(notes: readonly Note[], voice: Voice): void {
+  /** Play notes as loud as the voice they belong to. */
+  play(notes: readonly Note[], voice: Voice): void {
     const context = this.#context;
     const volume = volumes.of(voice);
     if (context?.state !== "running" || !volumes.isOn || volume === 0) return;

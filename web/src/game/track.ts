@@ -1,9 +1,18 @@
-// Camels on the track, as far as the table's page needs them too: how a unit moves in its stacks, and which crazy camel
-// the grey die is bound to move. It is a file of its own, so that this page need not load all the rules.
-import { isCrazy } from "../../table/board/ring.ts";
-import type { CamelMoved, GreyReason, Track } from "../protocol.ts";
+// The track: its spaces, the stacks on them, how a unit moves, and which crazy camel the grey die has to move. Apart
+// from the rules, because the table's page needs this much of them and no more.
+import type { CamelMoved, GreyReason, Track } from "./protocol.ts";
 
-type Stacks = Readonly<Record<string, string>>;
+export const SPACES = 16;
+/** The space past the finish line, and the one behind the start, where a crazy camel can carry a racer. */
+export const OVER = SPACES + 1;
+export const BEHIND = 0;
+
+/** Camels by space, each stack from bottom to top. */
+export type Stacks = Readonly<Record<number, string>>;
+
+export function isCrazy(camel: string): boolean {
+  return camel === "K" || camel === "W";
+}
 
 /** A track after a unit has moved: on top of who is there, or underneath. */
 export function trackAfter(track: Track, { unit, start, end, is_under: isUnder }: CamelMoved): Track {

@@ -1,4 +1,4 @@
-// What pieces are called and coloured; the drawings themselves are symbols in the page (build/sprite.ts).
+// The colours of pieces and the seals of seats; the drawings themselves are symbols in the page (build/sprite.ts).
 import { camels } from "../../../src/camelup/drawing/shapes.json";
 
 /** A camel, the grey die `x`, or the mark's camel `z`. */
@@ -13,11 +13,6 @@ export type SealName = (typeof SEALS)[number];
 
 export function sealOf(seat: number): SealName {
   return SEALS[seat % SEALS.length]!;
-}
-
-/** What people call a camel: "blue", "crazy black". */
-export function nameOf(letter: string): string {
-  return camels[letter as Letter]?.name ?? letter;
 }
 
 /** The darker colour of a camel's cloth, for bars and lines. */
@@ -35,14 +30,3 @@ export function lightOf(letter: string): string {
 export function lift(letter: string, size: number): number {
   return "gpy".includes(letter) ? size * 0.145 : 0;
 }
-
-/** The racing camels from first to last: the farthest, and of a stack the uppermost, is ahead. */
-export function ranking(stacks: Readonly<Record<number, string>>): string[] {
-  return Object.entries(stacks)
-    .sort(([a], [b]) => Number(a) - Number(b))
-    .flatMap(([, stack]) => [...stack])
-    .filter((camel) => camel === camel.toLowerCase())
-    .reverse();
-}
-
-export const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th"];
