@@ -11,7 +11,7 @@ _LOOK = r"""() => {
   const name = (one) => `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} "${
     (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}"`;
   const isSeen = (one) => one.checkVisibility({opacityProperty: true, visibilityProperty: true}) &&
-    !one.closest('.aloud, [popover]');
+    !one.closest('.visually-hidden, [popover]');
   const {clientWidth, scrollWidth, clientHeight, scrollHeight} = document.documentElement;
   if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide`);
   if (scrollHeight > clientHeight) faults.push(`the page is ${scrollHeight} high`);

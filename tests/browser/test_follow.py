@@ -157,7 +157,7 @@ def test_a_whole_game_is_the_engines(
     page.get_by_role("link", name="Look at it again").click()
     page.get_by_label("Seen by").wait_for()
     page.keyboard.press("End")
-    expect(page.locator(".board > p.aloud").first).to_contain_text("the line")
+    expect(page.locator(".board > p.visually-hidden").first).to_contain_text("the line")
     assert money(page) == list(record.result or ())
 
 

@@ -103,10 +103,10 @@ def test_the_guided_leg_by_clicks_with_slips_and_a_reload(desk: Visitor) -> None
         await_step(page, number)
         click(page, number)
     await_step(page, TILE)
-    standing = page.locator(".board > p.aloud").text_content()
+    standing = page.locator(".board > p.visually-hidden").text_content()
     page.reload()
     await_step(page, TILE)
-    expect(page.locator(".board > p.aloud")).to_have_text(str(standing))
+    expect(page.locator(".board > p.visually-hidden")).to_have_text(str(standing))
     # Back as far as one likes, and on again.
     page.locator(".coach").get_by_role("button", name="Back").click()
     await_step(page, TICKET)

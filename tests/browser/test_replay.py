@@ -21,7 +21,7 @@ def _record() -> str:
 
 def spoken(page: Page) -> str:
     """How the race stands, as the page has it."""
-    return str(page.locator(".board > p.aloud").first.text_content())
+    return str(page.locator(".board > p.visually-hidden").first.text_content())
 
 
 def test_a_record_is_gone_through_forwards_and_back(visitor: Visitor, record: str, tmp_path: Path) -> None:

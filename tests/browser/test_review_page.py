@@ -37,7 +37,8 @@ _LOOK = r"""() => {
     }
   });
   for (const one of document.querySelectorAll('main *')) {
-    if (one.closest('.aloud, [role=region], svg') || one.childElementCount || !one.textContent.trim()) continue;
+    if (one.closest('.visually-hidden, [role=region], svg')) continue;
+    if (one.childElementCount || !one.textContent.trim()) continue;
     const {overflowX, textOverflow, fontSize} = getComputedStyle(one);
     if (parseFloat(fontSize) < 11.5) faults.push(`${name(one)} has letters of ${fontSize}`);
     if (overflowX === 'hidden' && textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 1)

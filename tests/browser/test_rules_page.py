@@ -57,7 +57,7 @@ def test_every_rule_is_there_and_every_picture_draws(visitor: Visitor, edition: 
     (moved,) = [example for example in EXAMPLES if example.rules == ("move-1", "move-2", "move-3")]
     caption = page.locator("figure").filter(has_text=moved.caption)
     assert caption.locator("[data-strip]").count() == 2
-    assert "space 5: " in caption.locator("p.aloud").last.inner_text()
+    assert "space 5: " in caption.locator("p.visually-hidden").last.inner_text()
     for one in caption.locator("[data-strip]").all():
         assert one.locator("[data-camel]").count() == 4
     page.get_by_text(NAMES[3 - edition].capitalize(), exact=True).click()

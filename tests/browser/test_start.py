@@ -14,7 +14,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 def find_small_targets(page: Page) -> list[str]:
     """Buttons and links that a thumb would miss."""
-    found: list[str] = page.evaluate("""[...document.querySelectorAll('main button, main a, main input:not(.aloud)')]
+    found: list[str] = page.evaluate("""
+        [...document.querySelectorAll('main :is(button, a, input:not(.visually-hidden))')]
         .map((one) => [one, one.getBoundingClientRect()])
         .filter(([, {width, height}]) => width && (width < 43.5 || height < 43.5))
         .map(([one, {width, height}]) => `${one.outerHTML.slice(0, 120)} ${width}x${height}`)""")

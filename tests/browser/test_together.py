@@ -35,7 +35,7 @@ def _come(browser: Browser, server: LiveServer) -> Iterator[Come]:
 
 def stand(page: Page) -> str:
     """How the race stands, as the page has it."""
-    return str(page.locator(".board > p.aloud").first.text_content())
+    return str(page.locator(".board > p.visually-hidden").first.text_content())
 
 
 def test_two_people_and_a_watcher_see_the_same_race(come: Come, server: LiveServer) -> None:
@@ -56,8 +56,8 @@ def test_two_people_and_a_watcher_see_the_same_race(come: Come, server: LiveServ
         if racers[turn % 2].play_on(1):
             break
     racers[0].await_turn()
-    expect(bo.locator(".board > p.aloud").first).to_have_text(stand(ann))
-    expect(eve.locator(".board > p.aloud").first).to_have_text(stand(ann))
+    expect(bo.locator(".board > p.visually-hidden").first).to_have_text(stand(ann))
+    expect(eve.locator(".board > p.visually-hidden").first).to_have_text(stand(ann))
     # Ann's cards are hers: nothing that Bo was ever sent tells their colours.
     for text in heard:
         message = json.loads(text)

@@ -8,12 +8,12 @@ import { filesOf } from "./pages.ts";
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
 /** What is there without a network; the start page is in the script of all. */
 const PAGES = [
-  "pages/analysis/Analysis.svelte",
-  "pages/follow/Follow.svelte",
-  "pages/rules/Rules.svelte",
-  "pages/puzzle/Puzzle.svelte",
-  "table/rules/Sheet.svelte",
-  "pages/learn/Learn.svelte",
+  "pages/analysis/AnalysisPage.svelte",
+  "pages/follow/FollowPage.svelte",
+  "pages/rules/RulesPage.svelte",
+  "pages/puzzle/PuzzlePage.svelte",
+  "table/rules/RulesSheet.svelte",
+  "pages/learn/LearnPage.svelte",
   "pages/learn/GuidedLeg.svelte",
   "table/scoring/stages.ts",
 ].map((page) => `/src/${page}`);

@@ -4,7 +4,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
 
-const TABLE = "/src/pages/table/Table.svelte";
+const TABLE = "/src/pages/table/TablePage.svelte";
 
 type Bundle = Rolldown.OutputBundle;
 

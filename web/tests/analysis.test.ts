@@ -3,7 +3,7 @@ import * as editing from "../src/pages/analysis/editing.ts";
 import { addressOf, NotationError, readPosition, writePosition } from "../src/game/notation.ts";
 import { firstPosition, handOf, missing, type Position } from "../src/game/position.ts";
 import { Study } from "../src/pages/analysis/study.svelte.ts";
-import { tileAdvice } from "../src/game/words.ts";
+import { tileAdvice } from "../src/game/actionWords.ts";
 
 test.each([
   "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3 3 3",

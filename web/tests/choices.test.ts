@@ -9,7 +9,7 @@ import {
 } from "../src/table/setup/choices.ts";
 import { deviceTable, tableOf, USUAL, withComputer, withPlaceTapped } from "../src/table/setup/choices.ts";
 import { caravanOf, clockName, listed, placeOf, stateOf } from "../src/table/setup/words.ts";
-import { findFaults, keepPeople, lastPeople } from "../src/pages/device/people.ts";
+import { nameErrors, saveLocalPlayers, lastLocalPlayers } from "../src/pages/device/localPlayers.ts";
 import { forget, keep } from "../src/ui/storage.ts";
 
 beforeEach(() => ["choices", "practice"].forEach(forget));
@@ -82,7 +82,7 @@ test("words", () => {
 });
 
 test("people at one device have names, and different ones", () => {
-  expect(findFaults(["Ann", " bo ", "Bo", " "])).toEqual([
+  expect(nameErrors(["Ann", " bo ", "Bo", " "])).toEqual([
     null,
     null,
     "Somebody else has that name.",
@@ -92,12 +92,12 @@ test("people at one device have names, and different ones", () => {
 
 test("the same people are offered again", () => {
   forget("people");
-  expect(lastPeople("Ann")).toEqual({ people: ["Ann", ""], levels: [], edition: 2 });
-  keepPeople({ people: ["Ann", "Bo", "Cy"], levels: ["shark"], edition: 1 });
-  expect(lastPeople("Dee")).toEqual({ people: ["Ann", "Bo", "Cy"], levels: ["shark"], edition: 1 });
+  expect(lastLocalPlayers("Ann")).toEqual({ people: ["Ann", ""], levels: [], edition: 2 });
+  saveLocalPlayers({ people: ["Ann", "Bo", "Cy"], levels: ["shark"], edition: 1 });
+  expect(lastLocalPlayers("Dee")).toEqual({ people: ["Ann", "Bo", "Cy"], levels: ["shark"], edition: 1 });
   for (const nonsense of ["{}", "null", '{"people": [1, 2, 3]}']) {
     keep("people", nonsense);
-    expect(lastPeople("Dee").people).toEqual(["Dee", ""]);
+    expect(lastLocalPlayers("Dee").people).toEqual(["Dee", ""]);
   }
   forget("people");
 });

@@ -19,7 +19,7 @@ import {
   whyNot,
 } from "../src/game/rules/index.ts";
 import type { Action, Edition, Ply, Track } from "../src/game/protocol.ts";
-import { notationOf } from "../src/game/may.ts";
+import { notationOf } from "../src/game/actions.ts";
 import hashes from "./engine.json";
 
 class Chooser {

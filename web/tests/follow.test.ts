@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Table } from "../src/game/entries.ts";
 import { Following } from "../src/pages/follow/following.svelte.ts";
-import { forgetGame, keepGame, keptGame, keptGames } from "../src/table/followed/kept.ts";
-import { fileName, keptRecord } from "../src/table/followed/record.ts";
+import { forgetGame, storeGame, storedGame, storedGames } from "../src/table/followed/storedGames.ts";
+import { fileName, storedRecord } from "../src/table/followed/record.ts";
 import type { Action, Face } from "../src/game/protocol.ts";
 
 const TABLE: Table = { edition: 2, names: ["Amira", "Jonas", "Noor"], mine: 0, first: 1 };
@@ -145,20 +145,20 @@ describe("what the browser keeps", () => {
     roll("b1");
     roll("g2");
     game.undo();
-    const again = new Following(keptGame("one")!);
+    const again = new Following(storedGame("one")!);
     expect(again.moment).toEqual(game.moment);
     expect(again.canRedo).toBe(true);
-    expect(keptGames().map(({ note }) => note)).toEqual(["leg 1"]);
+    expect(storedGames().map(({ note }) => note)).toEqual(["leg 1"]);
     forgetGame("one");
-    expect(keptGames()).toEqual([]);
+    expect(storedGames()).toEqual([]);
   });
 
   test("is read as far as it makes sense", () => {
     const kept = { id: "two", table: TABLE, count: 3, at: 1, note: "" };
-    keepGame({ ...kept, entries: [{ type: "place", face: "g1" }, { type: "nonsense" }, { type: "turn" }] as never });
-    expect(new Following(keptGame("two")!).entries.length).toBe(1);
+    storeGame({ ...kept, entries: [{ type: "place", face: "g1" }, { type: "nonsense" }, { type: "turn" }] as never });
+    expect(new Following(storedGame("two")!).entries.length).toBe(1);
     localStorage.setItem("camelup.follow.two", "{broken");
-    expect(keptGame("two")).toBe(null);
+    expect(storedGame("two")).toBe(null);
   });
 });
 
@@ -167,14 +167,14 @@ test("cards are turned up in the order of the decks, and then the money is count
   act({ type: "play_card", deck: "winner", camel: null });
   act({ type: "play_card", deck: "winner", camel: "p" });
   while (!(17 in game.moment.state!.track)) roll(`${game.moment.state!.dice[0]}3`);
-  expect(keptRecord("one")).toContain('"camel": null');
+  expect(storedRecord("one")).toContain('"camel": null');
   expect(game.note).toBe("the race is over, cards to be turned up");
   game.enter({ type: "turn", camel: "y" });
   expect(game.last).toEqual({ seat: 2, text: "Noor’s card is yellow" });
   expect(game.enter({ type: "turn", camel: "y" })).toBe(true);
   expect(game.last?.seat).toBe(1);
   expect(game.moment.events.at(-1)).toMatchObject({ type: "game_ended", money: game.moment.state!.money });
-  const record = JSON.parse(keptRecord("one")!);
+  const record = JSON.parse(storedRecord("one")!);
   expect(record.result).toEqual(game.moment.state!.money);
   expect(record.start.hands[1]).toEqual(["b", "g", "p", "r", "y"]);
   game.undo();

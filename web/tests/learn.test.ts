@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { apply, legal, start } from "../src/game/rules/index.ts";
 import { Guide, LEARNER } from "../src/pages/learn/guide.ts";
 import { choiceOf, figuresOf, LESSONS, rightChoice, tableOf, whyText } from "../src/pages/learn/lessons.ts";
-import { around, place } from "../src/pages/learn/placing.ts";
+import { around, place } from "../src/pages/learn/coachPosition.ts";
 import { keepAnswer, keepStep, progress } from "../src/pages/learn/progress.ts";
 import { SCRIPT } from "../src/pages/learn/script.ts";
 import { legOdds } from "../src/game/leg/leg.ts";
 import { keep } from "../src/ui/storage.ts";
-import { notationOf } from "../src/game/may.ts";
+import { notationOf } from "../src/game/actions.ts";
 
 const { steps, plies, edition, players, track } = SCRIPT;
 

@@ -1,12 +1,12 @@
 // Days, streaks and the bank of puzzles; tests/test_puzzles.py holds its values to the engine.
 import { afterEach, describe, expect, it } from "vitest";
 import text from "../src/pages/puzzle/puzzles.txt?raw";
-import { puzzleOf, readPuzzle, tileActions } from "../src/pages/puzzle/bank.ts";
+import { puzzleOf, readPuzzle, tileActions } from "../src/pages/puzzle/puzzleBank.ts";
 import { dayNumber, FIRST, inShort, inWords, shift, today } from "../src/pages/puzzle/days.ts";
 import { keepAnswer, longest, readAnswers, streak } from "../src/pages/puzzle/streak.ts";
 import { readPosition } from "../src/game/notation.ts";
 import { forget, keep } from "../src/ui/storage.ts";
-import { notationOf } from "../src/game/may.ts";
+import { notationOf } from "../src/game/actions.ts";
 
 const LINES = text.trimEnd().split("\n");
 const RIGHT = { action: "roll", isRight: true, isOnTime: true };

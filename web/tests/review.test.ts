@@ -1,7 +1,7 @@
 import { mount, unmount } from "svelte";
 import { describe, expect, it } from "vitest";
 import type { ReviewedPlayer, ReviewedPly } from "../src/game/protocol.ts";
-import { isOver } from "../src/pages/replay/game.ts";
+import { isOver } from "../src/pages/replay/recordedGame.ts";
 import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/table/review/curve.ts";
 import Unit from "../src/pages/game/Unit.svelte";
 import {

@@ -33,7 +33,7 @@ function faults(ring: Ring, stacks: Stacks, tiles: readonly number[] = []): stri
   for (const { space, box } of all) {
     if (box.x < 0 || box.y < 0 || box.x + box.w > ring.width || box.y + box.h > ring.height)
       found.push(`${space} is outside`);
-    if (space >= 1 && space <= SPACES && overlap(box, ring.clear)) found.push(`${space} covers the court`);
+    if (space >= 1 && space <= SPACES && overlap(box, ring.clear)) found.push(`${space} covers the infield`);
     for (const tile of tiles)
       if (tile !== space && overlap(box, lying(ring, tile))) found.push(`${space} covers the tile on ${tile}`);
     for (const other of all)
@@ -43,7 +43,7 @@ function faults(ring: Ring, stacks: Stacks, tiles: readonly number[] = []): stri
     for (let other = space + 1; other <= SPACES; other += 1) {
       if (overlap(ring.cells[space]!, ring.cells[other]!)) found.push(`cells ${space} and ${other}`);
     }
-    if (overlap(ring.cells[space]!, ring.court)) found.push(`cell ${space} and the court`);
+    if (overlap(ring.cells[space]!, ring.infield)) found.push(`cell ${space} and the infield`);
   }
   return found;
 }

@@ -1,16 +1,16 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CardScored, GameEnded, SeatForm } from "../src/game/protocol.ts";
-import Earned from "../src/pages/game/Earned.svelte";
-import LegPays from "../src/table/scoring/LegPays.svelte";
-import { madeUpEnd, madeUpLeg, madeUpSeats, madeUpView } from "../src/pages/stories/madeup.ts";
+import Earnings from "../src/pages/game/Earnings.svelte";
+import LegPayouts from "../src/table/scoring/LegPayouts.svelte";
+import { madeUpEnd, madeUpLeg, madeUpSeats, madeUpView } from "../src/pages/stories/sampleScorings.ts";
 import { namesOf, pay, signed, victory } from "../src/game/money.ts";
-import { fits, fold, paysOf, widthOf } from "../src/table/scoring/pays.ts";
-import { takesBoard } from "../src/table/scoring/room.ts";
+import { fits, fold, paysOf, widthOf } from "../src/table/scoring/payouts.ts";
+import { takesBoard } from "../src/table/scoring/scoringLayout.ts";
 import Result from "../src/table/scoring/Result.svelte";
 import { placed, resultWords } from "../src/table/scoring/result.ts";
 import Reveal from "../src/table/scoring/Reveal.svelte";
-import { aloudOf, fitCards, moneyAfter, moneyBefore, pauseOf, saidOf } from "../src/table/scoring/turning.ts";
+import { spokenTextOf, fitCards, moneyAfter, moneyBefore, pauseOf, saidOf } from "../src/table/scoring/deckReveal.ts";
 
 const shown: ReturnType<typeof mount>[] = [];
 
@@ -91,12 +91,12 @@ test("what was copied names the partner", () => {
   const view = madeUpView(8);
   const pays = paysOf(madeUpLeg(view), madeUpSeats(8), [7], view);
   expect(pays[0]!.items.at(-1)).toEqual({ kind: "copied", from: 7, words: "copied from you", reward: 3 });
-  expect(pays[3]!.aloud).toContain("copied from Noor plus 3");
+  expect(pays[3]!.spokenText).toContain("copied from Noor plus 3");
 });
 
 test("hidden money stays hidden", () => {
   const view = { ...madeUpView(3), money: [5, null, null] };
-  const root = show(LegPays, {
+  const root = show(LegPayouts, {
     scored: madeUpLeg(view, true),
     seats: madeUpSeats(3),
     own: [0],
@@ -104,7 +104,7 @@ test("hidden money stays hidden", () => {
     onnext: () => {},
   });
   expect(texts(root, ".now").filter(Boolean)).toHaveLength(1);
-  expect(texts(root, "li > .aloud")[1]).not.toContain("now");
+  expect(texts(root, "li > .visually-hidden")[1]).not.toContain("now");
 });
 
 test("money that stopped at 0 tells what was there only if that is known", () => {
@@ -140,7 +140,7 @@ test("tickets are put together where there is no room for all", () => {
 test("a leg can be left from the first frame, by a click or Enter", () => {
   const onnext = vi.fn();
   const view = madeUpView(4);
-  const root = show(LegPays, { scored: madeUpLeg(view), seats: madeUpSeats(4), own: [0], view, onnext });
+  const root = show(LegPayouts, { scored: madeUpLeg(view), seats: madeUpSeats(4), own: [0], view, onnext });
   const buttons = [...root.querySelectorAll("button")];
   expect(buttons.map((button) => button.textContent?.trim())).toEqual(["Next leg", "Next leg"]);
   buttons[0]!.click();
@@ -195,8 +195,8 @@ test("every card is told", () => {
     "second right card, pays 5",
     "first right card, pays 8",
   ]);
-  expect(aloudOf(CARDS, 2, ["Amira", "Bo"])).toBe("Amira: yellow, second right card, plus 5.");
-  expect(aloudOf(CARDS, 0, ["You", "Bo"])).toBe("You: red, wrong, minus 1.");
+  expect(spokenTextOf(CARDS, 2, ["Amira", "Bo"])).toBe("Amira: yellow, second right card, plus 5.");
+  expect(spokenTextOf(CARDS, 0, ["You", "Bo"])).toBe("You: red, wrong, minus 1.");
 });
 
 test("the decks are turned card by card, and the money sorts itself", () => {
@@ -277,14 +277,14 @@ test("kinds of bets that nobody had are left out", () => {
   };
   const props = { names: ["Ann", "Bo"], money: [17, 17] };
   const heads = (root: Element): string[] => texts(root, "[role=columnheader]").slice(1, -1);
-  expect(heads(show(Earned, { ...props, earnings: [none, none] }))).toEqual([
+  expect(heads(show(Earnings, { ...props, earnings: [none, none] }))).toEqual([
     "tickets",
     "rolls",
     "tiles",
     "winner",
     "loser",
   ]);
-  const root = show(Earned, { ...props, earnings: [none, { ...none, copied: 1, spared: 1 }] });
+  const root = show(Earnings, { ...props, earnings: [none, { ...none, copied: 1, spared: 1 }] });
   expect(heads(root)).toEqual(["tickets", "rolls", "copied", "tiles", "winner", "loser", "spared"]);
   expect(root.querySelectorAll(".first")).toHaveLength(2);
 });

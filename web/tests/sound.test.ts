@@ -1,13 +1,13 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Shown } from "../src/table/motion/show.svelte.ts";
+import type { ShownEvent } from "../src/table/motion/playback.svelte.ts";
 import type { Event } from "../src/game/protocol.ts";
 import { type Instrument, play } from "../src/ui/sound/instruments.ts";
 import { notesOf, playSounds } from "../src/table/sound/eventSounds.ts";
 import { END, LEG, type Note, TURN } from "../src/ui/sound/melodies.ts";
 import { sound } from "../src/ui/sound/sound.ts";
 import { recall } from "../src/ui/storage.ts";
-import { volumes } from "../src/ui/sound/sound.svelte.ts";
+import { volumes } from "../src/ui/sound/volumes.svelte.ts";
 import Settings from "../src/ui/sound/SoundSettings.svelte";
 
 const RATE = 24_000;
@@ -23,8 +23,8 @@ test.each(Object.entries(PITCHES))("a %s can be heard, does not distort, and end
   expect(samples.length / RATE).toBeLessThan(1);
 });
 
-function shown(event: Event, more: Partial<Shown> = {}): Shown {
-  return { event, sentences: [], played: { seat: 1 } as Shown["played"], beats: [], isPassedOver: false, ...more };
+function shown(event: Event, more: Partial<ShownEvent> = {}): ShownEvent {
+  return { event, sentences: [], played: { seat: 1 } as ShownEvent["played"], beats: [], isPassedOver: false, ...more };
 }
 const moved = (unit: string): Event =>
   ({ type: "camel_moved", unit: [...unit], start: 1, end: 3, is_under: false }) as Event;
@@ -93,18 +93,18 @@ test("nothing is heard before somebody touches the page, and then what was chose
 
 test("what others do has a volume of its own", () => {
   window.dispatchEvent(new Event("pointerdown"));
-  let tell: (shown: Shown) => void = () => undefined;
+  let tell: (shown: ShownEvent) => void = () => undefined;
   const stop = playSounds({ onEvent: (listener) => ((tell = listener), () => (tell = () => undefined)) }, () => [1]);
   const taken: Event = { type: "ticket_taken", seat: 1, ticket: { camel: "b", value: 5 } };
   tell(shown(taken));
-  tell(shown(taken, { played: { seat: 0 } as Shown["played"] }));
+  tell(shown(taken, { played: { seat: 0 } as ShownEvent["played"] }));
   expect(started[0]!.loud).toBeGreaterThan(started[1]!.loud);
   stop();
   tell(shown(taken));
   expect(started).toHaveLength(2);
 });
 
-test("choices are kept, and the settings show them", async () => {
+test("choices are kept, and the settings playback them", async () => {
   const target = document.body.appendChild(document.createElement("div"));
   const settings = mount(Settings, { target });
   const [master, ...levels] = [...target.querySelectorAll("input")];

@@ -3,7 +3,7 @@ import { arrivals, forcedCamel } from "../src/game/arrivals.ts";
 import { percent, pounds } from "../src/game/odds.ts";
 import type { Action } from "../src/game/protocol.ts";
 import { layOut } from "../src/table/race/layout.svelte.ts";
-import { notationOf, sortActions } from "../src/game/may.ts";
+import { notationOf, sortActions } from "../src/game/actions.ts";
 
 test("what is allowed is sorted by pieces, and named in notation", () => {
   const legal: Action[] = [

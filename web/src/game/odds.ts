@@ -1,6 +1,6 @@
 // The odds that a table is told, by its setting, as the pieces ask for them. They are the same for everybody.
 import type { Action, OddsForm } from "./protocol.ts";
-import { notationOf } from "./may.ts";
+import { notationOf } from "./actions.ts";
 
 export type Hint = "best" | "up" | "level" | "down";
 

@@ -21,10 +21,10 @@
 // It is a second engine beside the one in Python, so it is held to it: tests/engine.test.ts plays thousands of games that
 // Python has played (tests/client_games.py), and every legal action, refusal, state, view and event must be the same.
 export { legal, type Refusal, tileSpaces, whyNot, WORDS } from "./legal.ts";
-export { camelToMove, dieOf, facesLeft, facesOf, move, type Moved, whyNotFace } from "./moving.ts";
-export { apply, isCounted, RulesError, type Start, start, type Step } from "./rules.ts";
+export { camelToMove, dieOf, facesLeft, facesOf, move, type Moved, whyNotFace } from "./movement.ts";
+export { apply, isCounted, RulesError, type Start, start, type Step } from "./apply.ts";
 export { cardRewards, legRewards, pay, scoreDecks, ticketReward } from "./scoring.ts";
-export { eventsFor, viewOf } from "./seeing.ts";
+export { eventsFor, viewOf } from "./view.ts";
 export { startingSpace, startingTrack } from "./setup.ts";
 export {
   DICE_PER_LEG,

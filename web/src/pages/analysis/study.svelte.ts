@@ -3,7 +3,7 @@
 import { nameOf } from "../../game/camels.ts";
 import { type LegOdds, legOdds } from "../../game/leg/leg.ts";
 import type { Side } from "../../game/protocol.ts";
-import { sideName } from "../../game/may.ts";
+import { sideName } from "../../game/actions.ts";
 import * as editing from "./editing.ts";
 import { NotationError, readPosition, writePosition } from "../../game/notation.ts";
 import { firstPosition, ownerOn, type Position, seatsOf, spaceOf } from "../../game/position.ts";

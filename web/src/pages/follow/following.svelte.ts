@@ -12,7 +12,7 @@ import {
   NOTHING_YET,
   type Table,
 } from "../../game/entries.ts";
-import { keepGame, type KeptGame } from "../../table/followed/kept.ts";
+import { storeGame, type StoredGame } from "../../table/followed/storedGames.ts";
 import { sayEntry, sayRefusal, type Said } from "./words.ts";
 
 export class Following {
@@ -52,7 +52,7 @@ export class Following {
     this.correcting === null && this.seen < this.#count && this.moment.events.some(({ type }) => type === "leg_scored"),
   );
 
-  constructor(kept: Pick<KeptGame, "id" | "table" | "entries" | "count">) {
+  constructor(kept: Pick<StoredGame, "id" | "table" | "entries" | "count">) {
     this.id = kept.id;
     this.table = kept.table;
     const moments = fold(kept.table, kept.entries);
@@ -148,7 +148,7 @@ export class Following {
   #go(count: number): void {
     this.#count = count;
     this.refusal = "";
-    this.isKept = keepGame({
+    this.isKept = storeGame({
       id: this.id,
       table: this.table,
       entries: [...this.#entries],

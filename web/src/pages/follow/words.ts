@@ -3,7 +3,7 @@ import { nameOf } from "../../game/camels.ts";
 import { camelToMove, racingOf, type Refusal, startingSpace, WORDS } from "../../game/rules/index.ts";
 import type { CamelMoved, Edition, Event, Face, TileHit } from "../../game/protocol.ts";
 import { capital, listed } from "../../game/money.ts";
-import { sideName } from "../../game/may.ts";
+import { sideName } from "../../game/actions.ts";
 import type { Entry, Moment, Table } from "../../game/entries.ts";
 import { toTurn } from "../../game/entries.ts";
 

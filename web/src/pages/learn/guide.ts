@@ -3,9 +3,16 @@
 import { Refusal } from "../../table/connection/api.ts";
 import { apply, eventsFor, type GameState, start, viewOf } from "../../game/rules/index.ts";
 import { legOdds } from "../../game/leg/leg.ts";
-import { linesOf, type LiveTable, type LogLine, type Snapshot, START, stepsFrom } from "../../table/connection/live.ts";
+import {
+  linesOf,
+  type LiveTable,
+  type LogLine,
+  type Snapshot,
+  START,
+  stepsFrom,
+} from "../../table/connection/tableConnection.ts";
 import type { OddsForm, Played, TableForm, View } from "../../game/protocol.ts";
-import { notationOf } from "../../game/may.ts";
+import { notationOf } from "../../game/actions.ts";
 import { seatsFor } from "./lessons.ts";
 import type { Script } from "./script.ts";
 

@@ -2,11 +2,11 @@
 // (tools/lessons.py computes them, and a test there holds the two together).
 import { handOf, type Position, racing, SEATS, ticketsLeft } from "../../game/position.ts";
 import { readPosition } from "../../game/notation.ts";
-import { type Named, readAction, titleOf } from "../../game/words.ts";
+import { type Named, readAction, titleOf } from "../../game/actionWords.ts";
 import { LEVELS } from "../../game/levels.ts";
 import { percent, pounds } from "../../game/odds.ts";
 import type { RacingCamel, SeatForm, View } from "../../game/protocol.ts";
-import { colour } from "../../game/may.ts";
+import { colour } from "../../game/actions.ts";
 import told from "./figures.json";
 import { lessons } from "./lessons.json";
 

@@ -20,8 +20,8 @@ export interface Ring {
   height: number;
   /** By space, from BEHIND to OVER. */
   cells: Box[];
-  court: Box;
-  /** The part of the court that no stack reaches into. */
+  infield: Box;
+  /** The part of the infield that no stack reaches into. */
   clear: Box;
   track: Box;
   /** The height of a camel. */
@@ -84,26 +84,26 @@ function layOutWide(width: number, height: number, stacks: Stacks, tiles: readon
   const head = Math.max(24, ...spacesFrom(1, 7).map((space) => needs(space, 11) - row));
   const into = clamp(14, 24 + (height - 512) * 0.26, 62);
   const reach = (space: number): number => (isFree(space === 10 ? 9 : BEHIND) || (space > 10 && space < 16) ? into : 0);
-  // The lower row grows against the court.
+  // The lower row grows against the infield.
   const low = Math.max(0, ...spacesFrom(10, 16).map((space) => needs(space, 6) - reach(space)));
   const lower = low > row ? low + 8 : row;
   const least = 0.36 * height;
   let sky = Math.min(0.262 * height, Math.max(0.165 * height, head));
   if (floor - sky - row - lower < least) sky = Math.max(head, floor - row - lower - least);
 
-  // 8 and 9 share the court's height by need, a stack may rise over an empty space above it, and the sky gives way.
+  // 8 and 9 share the infield's height by need, a stack may rise over an empty space above it, and the sky gives way.
   for (; ; sky -= 2) {
-    const court = floor - sky - row - lower;
-    const bare = Math.min(court * 0.36, 76);
+    const infield = floor - sky - row - lower;
+    const bare = Math.min(infield * 0.36, 76);
     const rise = { 8: isFree(7) ? row * 0.62 : 0, 9: isFree(8) ? bare * 0.7 : 0 };
     const right = ([8, 9] as const).map((space) => Math.max(bare, needs(space, 12) - rise[space]));
     const left = [OVER, BEHIND].map((space) => needs(space, 8));
     const fits =
       sky >= head - 0.01 &&
-      court >= least - 0.5 &&
-      right[0]! + right[1]! <= court &&
-      Math.max(left[0]!, left[1]!) <= court / 2 + 0.01;
-    if (fits || (isLast && sky - 2 < head)) return build(sky, court, right as [number, number]);
+      infield >= least - 0.5 &&
+      right[0]! + right[1]! <= infield &&
+      Math.max(left[0]!, left[1]!) <= infield / 2 + 0.01;
+    if (fits || (isLast && sky - 2 < head)) return build(sky, infield, right as [number, number]);
     if (sky - 2 < Math.max(26, head)) return null;
   }
 
@@ -111,26 +111,26 @@ function layOutWide(width: number, height: number, stacks: Stacks, tiles: readon
     return !stacks[space] && !tiles.includes(space);
   }
 
-  function build(sky: number, court: number, right: [number, number]): Ring {
+  function build(sky: number, infield: number, right: [number, number]): Ring {
     const at = (x: number, y: number, h: number): Box => ({ x: margin + x * column, y, w: column, h });
-    const [eighth, ninth] = level(right, court);
+    const [eighth, ninth] = level(right, infield);
     const top = sky + row;
     const cells: Box[] = [];
-    cells[BEHIND] = at(0, top + court / 2, court / 2);
-    cells[OVER] = at(0, top, court / 2);
+    cells[BEHIND] = at(0, top + infield / 2, infield / 2);
+    cells[OVER] = at(0, top, infield / 2);
     for (const space of spacesFrom(1, 7)) cells[space] = at(space - 1, sky, row);
     cells[8] = at(6, top, eighth!);
     cells[9] = at(6, top + eighth!, ninth!);
     for (const space of spacesFrom(10, 16)) cells[space] = at(16 - space, floor - lower, lower);
-    const inside = { x: margin + column, y: top, w: 5 * column, h: court };
+    const inside = { x: margin + column, y: top, w: 5 * column, h: infield };
     const intrusion = Math.max(0, ...spacesFrom(11, 15).map((space) => needs(space, 6) - lower));
     return {
       kind: "wide",
       width,
       height,
       cells,
-      court: inside,
-      clear: { ...inside, h: court - intrusion },
+      infield: inside,
+      clear: { ...inside, h: infield - intrusion },
       track: { x: margin, y: sky, w: width - 2 * margin, h: floor - sky },
       camel,
       foot,
@@ -157,11 +157,11 @@ function layOutTall(width: number, height: number, stacks: Stacks, tiles: readon
   const least = 0.0863 * height + 18.7;
   const needs = (stack: string, air: number): number => (stack ? foot + tall(stack, camel) + air : 0);
 
-  // Who is over the line stands on 1, and who was carried behind it on 16, if nobody is there; else in the court.
+  // Who is over the line stands on 1, and who was carried behind it on 16, if nobody is there; else in the infield.
   const isTaken = (space: number): boolean => Boolean(stacks[space]) || tiles.includes(space);
-  const inCourt = { over: Boolean(stacks[OVER]) && isTaken(1), behind: Boolean(stacks[BEHIND]) && isTaken(16) };
+  const onInfield = { over: Boolean(stacks[OVER]) && isTaken(1), behind: Boolean(stacks[BEHIND]) && isTaken(16) };
   const on = (space: number): string => {
-    const extra = space === 1 && !inCourt.over ? OVER : space === 16 && !inCourt.behind ? BEHIND : -1;
+    const extra = space === 1 && !onInfield.over ? OVER : space === 16 && !onInfield.behind ? BEHIND : -1;
     return stacks[space] || stacks[extra] || "";
   };
 
@@ -171,7 +171,7 @@ function layOutTall(width: number, height: number, stacks: Stacks, tiles: readon
     const above = index === 0 ? sky - 10 : space >= 10 && space <= 12 ? 14 : 0;
     rows[index] = Math.max(rows[index]!, needs(on(space), 7) - above);
   }
-  const inside = (inCourt.over ? needs(stacks[OVER]!, 7) : 0) + (inCourt.behind ? needs(stacks[BEHIND]!, 7) : 0);
+  const inside = (onInfield.over ? needs(stacks[OVER]!, 7) : 0) + (onInfield.behind ? needs(stacks[BEHIND]!, 7) : 0);
   const total = floor - sky;
   const sum = rows.reduce((a, b) => a + b);
   const spread = level(rows, total);
@@ -191,20 +191,20 @@ function layOutTall(width: number, height: number, stacks: Stacks, tiles: readon
   for (const space of [6, 7, 8]) cells[space] = at(4, space - 5);
   for (const space of spacesFrom(9, 13)) cells[space] = at(13 - space, 4);
   for (const space of [14, 15, 16]) cells[space] = at(0, 17 - space);
-  const court = { x: margin + column, y: tops[1]!, w: 3 * column, h: inner };
-  const over = inCourt.over ? needs(stacks[OVER]!, 7) : 0;
-  cells[OVER] = inCourt.over ? { ...court, w: column, h: over } : cells[1]!;
-  cells[BEHIND] = inCourt.behind ? { ...court, w: column, y: court.y + over, h: inside - over } : cells[16]!;
+  const infield = { x: margin + column, y: tops[1]!, w: 3 * column, h: inner };
+  const over = onInfield.over ? needs(stacks[OVER]!, 7) : 0;
+  cells[OVER] = onInfield.over ? { ...infield, w: column, h: over } : cells[1]!;
+  cells[BEHIND] = onInfield.behind ? { ...infield, w: column, y: infield.y + over, h: inside - over } : cells[16]!;
   const intrusion = Math.max(0, ...[10, 11, 12].map((space) => needs(on(space), 2) - spread[4]!));
   return {
     kind: "tall" as const,
     width,
     height,
     cells,
-    court,
+    infield,
     clear: inside
-      ? { x: court.x + column, y: court.y, w: court.w - column, h: court.h - intrusion }
-      : { ...court, h: court.h - intrusion },
+      ? { x: infield.x + column, y: infield.y, w: infield.w - column, h: infield.h - intrusion }
+      : { ...infield, h: infield.h - intrusion },
     track: { x: margin, y: sky, w: width - 2 * margin, h: floor - sky },
     camel,
     foot,
@@ -288,7 +288,7 @@ export function mix(from: Ring, to: Ring, part: number): Ring {
   return {
     ...to,
     cells: to.cells.map((cell, space) => box(from.cells[space]!, cell)),
-    court: box(from.court, to.court),
+    infield: box(from.infield, to.infield),
     clear: box(from.clear, to.clear),
     track: box(from.track, to.track),
     camel: between(from.camel, to.camel),

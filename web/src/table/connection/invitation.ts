@@ -33,7 +33,7 @@ function copyTheOldWay(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
-  field.className = "aloud";
+  field.className = "visually-hidden";
   document.body.append(field);
   field.select();
   let isCopied = false;

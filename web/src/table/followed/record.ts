@@ -1,6 +1,6 @@
 // The record of a game that was followed, as a file.
 import { enter, type Moment, NOTHING_YET, recordOf, type Table } from "../../game/entries.ts";
-import { keptGame } from "./kept.ts";
+import { storedGame } from "./storedGames.ts";
 
 export function recordText(table: Table, moment: Moment): string {
   return `${JSON.stringify(recordOf(table, moment), null, 1)}\n`;
@@ -13,8 +13,8 @@ export function fileName({ names }: Table, at = new Date()): string {
 }
 
 /** The record of a game that this browser keeps; null if there is none that is over. */
-export function keptRecord(id: string): string | null {
-  const kept = keptGame(id);
+export function storedRecord(id: string): string | null {
+  const kept = storedGame(id);
   if (!kept) return null;
   try {
     let moment = NOTHING_YET;

@@ -1,4 +1,4 @@
-// What can move on a board. `Show` says what moves and for how long, `Moving` draws it.
+// What can move on a board. `Playback` says what moves and for how long, `MotionLayer` draws it.
 import type { Deck, Edition, Side, Ticket } from "../../game/protocol.ts";
 import type { Manner } from "./timing.ts";
 

@@ -1,7 +1,7 @@
 // What a review says, in words and figures.
 import { nameOf } from "../../game/camels.ts";
 import type { Edition, ReviewedPlayer, ReviewedPly, TurningPoint, Worth } from "../../game/protocol.ts";
-import { sideName } from "../../game/may.ts";
+import { sideName } from "../../game/actions.ts";
 
 export type Kind = keyof Worth;
 

@@ -1,11 +1,11 @@
 // What is heard of what happens at a table. Nothing is only heard: all of it is also seen.
 import { A, END, F, figure, LEG, type Note } from "../../ui/sound/melodies.ts";
 import { sound } from "../../ui/sound/sound.ts";
-import type { Show, Shown } from "../motion/show.svelte.ts";
+import type { Playback, ShownEvent } from "../motion/playback.svelte.ts";
 
 /** Play the sounds of what is shown; `own` gives the seats of this device. Call what it returns to stop. */
-export function playSounds(show: Pick<Show, "onEvent">, own: () => readonly number[] = () => []): () => void {
-  const leave = show.onEvent((shown) => {
+export function playSounds(playback: Pick<Playback, "onEvent">, own: () => readonly number[] = () => []): () => void {
+  const leave = playback.onEvent((shown) => {
     const isForAll = shown.event.type === "leg_scored" || shown.event.type === "game_ended";
     sound.play(notesOf(shown), isForAll || own().includes(shown.played.seat) ? "own" : "others");
   });
@@ -13,7 +13,7 @@ export function playSounds(show: Pick<Show, "onEvent">, own: () => readonly numb
 }
 
 /** What is heard of an event. */
-export function notesOf({ event, beats, isPassedOver }: Shown): Note[] {
+export function notesOf({ event, beats, isPassedOver }: ShownEvent): Note[] {
   if (isPassedOver) return [];
   switch (event.type) {
     case "die_revealed":

@@ -1,7 +1,7 @@
 // Quick reactions: shown beside who reacts, for a moment, and kept by nobody.
 import type { Reacted } from "../../game/protocol.ts";
 
-export interface Shown extends Reacted {
+export interface ShownReaction extends Reacted {
   key: number;
 }
 

@@ -2,9 +2,9 @@
 // that a slip of the finger can be caught. A roll is sent at once. Nothing is ever undone afterwards.
 import { untrack } from "svelte";
 import { Refusal } from "../connection/api.ts";
-import type { LiveTable } from "../connection/live.ts";
+import type { LiveTable } from "../connection/tableConnection.ts";
 import type { Action, Deck, RacingCamel, Side, View } from "../../game/protocol.ts";
-import { type May, NOTHING, sortActions } from "../../game/may.ts";
+import { type AllowedActions, NOTHING, sortActions } from "../../game/actions.ts";
 
 /** How long a bet or a tile is held back, in ms. */
 export const HOLD = 1500;
@@ -21,7 +21,7 @@ export interface Chosen {
 }
 
 export class Turn {
-  #live: LiveTable;
+  #connection: LiveTable;
   #read: () => View | null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Hears of a roll that is sent, and whether it was done: the pyramid shakes meanwhile. */
@@ -33,12 +33,12 @@ export class Turn {
   /** Why the last action was not done. */
   refusal = $state<string | null>(null);
   readonly view = $derived.by(() => this.#read());
-  readonly may: May = $derived(this.view && !this.isSent ? sortActions(this.view.legal) : NOTHING);
-  readonly isOn = $derived(this.may.roll);
+  readonly allowed: AllowedActions = $derived(this.view && !this.isSent ? sortActions(this.view.legal) : NOTHING);
+  readonly isOn = $derived(this.allowed.roll);
 
   /** `read` gives the view of the seat that may act here, or null while nobody may. */
-  constructor(live: LiveTable, read: () => View | null) {
-    this.#live = live;
+  constructor(connection: LiveTable, read: () => View | null) {
+    this.#connection = connection;
     this.#read = read;
     // Whatever was chosen belongs to one turn.
     $effect(() => {
@@ -55,19 +55,19 @@ export class Turn {
   }
 
   roll(): void {
-    if (!this.may.roll || this.held) return;
+    if (!this.allowed.roll || this.held) return;
     this.chosen = {};
     this.onroll?.(false);
     void this.#send({ type: "roll" });
   }
 
   takeTicket(camel: RacingCamel): void {
-    if (this.may.tickets.has(camel)) this.#hold({ type: "take_ticket", camel });
+    if (this.allowed.tickets.has(camel)) this.#hold({ type: "take_ticket", camel });
   }
 
   pickCard(camel: RacingCamel): void {
     if (this.held?.type === "play_card" && this.held.camel === camel) return this.#hold(this.held);
-    if (!this.may.cards.has(camel) || this.held) return;
+    if (!this.allowed.cards.has(camel) || this.held) return;
     const { deck } = this.chosen;
     if (deck) this.#hold({ type: "play_card", deck, camel });
     else this.#choose(this.chosen.camel === camel ? {} : { camel });
@@ -75,7 +75,7 @@ export class Turn {
 
   pickDeck(deck: Deck): void {
     if (this.held?.type === "play_card" && this.held.deck === deck) return this.#hold(this.held);
-    if (!this.may.cards.size || this.held) return;
+    if (!this.allowed.cards.size || this.held) return;
     const { camel } = this.chosen;
     if (camel) this.#hold({ type: "play_card", deck, camel });
     else this.#choose(this.chosen.deck === deck ? {} : { deck });
@@ -83,7 +83,7 @@ export class Turn {
 
   pickTile(side?: Side): void {
     if (this.held?.type === "place_tile" && this.held.side === side) return this.#hold(this.held);
-    if (!this.may.tiles.size || this.held) return;
+    if (!this.allowed.tiles.size || this.held) return;
     const { space, isTile } = this.chosen;
     if (side && space !== undefined) this.#place(space, side);
     else if (isTile && side === this.chosen.side) this.#choose({});
@@ -91,7 +91,7 @@ export class Turn {
   }
 
   pickSpace(space: number): void {
-    if (!this.may.tiles.has(space) || this.held) return;
+    if (!this.allowed.tiles.has(space) || this.held) return;
     const { side } = this.chosen;
     if (side) this.#place(space, side);
     else this.#choose(this.chosen.space === space ? {} : { isTile: true, space });
@@ -99,9 +99,9 @@ export class Turn {
 
   pickPartner(seat?: number): void {
     if (this.held?.type === "join_partner" && this.held.seat === seat) return this.#hold(this.held);
-    if (!this.may.partners.size || this.held) return;
+    if (!this.allowed.partners.size || this.held) return;
     if (seat === undefined) this.#choose(this.chosen.isPartner ? {} : { isPartner: true });
-    else if (this.may.partners.has(seat)) this.#hold({ type: "join_partner", seat });
+    else if (this.allowed.partners.has(seat)) this.#hold({ type: "join_partner", seat });
   }
 
   cancel(): void {
@@ -117,7 +117,7 @@ export class Turn {
   }
 
   #place(space: number, side: Side): void {
-    if (this.may.tiles.get(space)?.includes(side)) this.#hold({ type: "place_tile", space, side });
+    if (this.allowed.tiles.get(space)?.includes(side)) this.#hold({ type: "place_tile", space, side });
     else {
       this.refusal = "Your tile lies there with this side up already.";
       this.chosen = {};
@@ -135,7 +135,7 @@ export class Turn {
   }
 
   #holdFor(): number {
-    const ends = this.#live.state.turnEnds;
+    const ends = this.#connection.state.turnEnds;
     return ends === null ? HOLD : Math.max(0, Math.min(HOLD, ends - Date.now() - EARLY));
   }
 
@@ -147,7 +147,7 @@ export class Turn {
     this.refusal = null;
     let refusal: string | null = null;
     try {
-      await this.#live.send({ type: "act", seat: view.seat, ply: this.#live.state.ply, action });
+      await this.#connection.send({ type: "act", seat: view.seat, ply: this.#connection.state.ply, action });
     } catch (error) {
       // What broke off with the connection is not repeated: the table shows, once it is back, whether it was done.
       refusal = error instanceof Refusal ? error.message : String(error);

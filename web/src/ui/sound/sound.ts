@@ -2,7 +2,7 @@
 // nothing is made up for afterwards.
 import { type Instrument, play } from "./instruments.ts";
 import { type Note, TURN } from "./melodies.ts";
-import { type Voice, volumes } from "./sound.svelte.ts";
+import { type Voice, volumes } from "./volumes.svelte.ts";
 
 const GESTURES = ["pointerdown", "keydown"] as const;
 

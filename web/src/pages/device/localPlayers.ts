@@ -1,0 +1,39 @@
+// The people who pass one device round: what was set up last, and what is wrong with their names.
+import { isLevel } from "../../game/levels.ts";
+import { NAME_LENGTH } from "../../table/players/nickname.ts";
+import { MAX_PLAYERS } from "../../game/protocol.ts";
+import { keep, recall } from "../../ui/storage.ts";
+import { MIN_PLAYERS } from "../../table/setup/choices.ts";
+
+export interface LocalPlayers {
+  people: string[];
+  levels: string[];
+  edition: 1 | 2;
+}
+
+/** The same people as the last time; else whoever asks, and somebody. */
+export function lastLocalPlayers(asking: string): LocalPlayers {
+  const usual: LocalPlayers = { people: [asking, ""], levels: [], edition: 2 };
+  try {
+    const kept = JSON.parse(recall("people") ?? "") as Partial<LocalPlayers>;
+    const people = (kept.people ?? []).filter((name) => typeof name === "string").slice(0, MAX_PLAYERS);
+    if (people.length < MIN_PLAYERS) return usual;
+    const levels = (kept.levels ?? []).filter(isLevel).slice(0, MAX_PLAYERS - people.length);
+    return { people: people.map((name) => name.slice(0, NAME_LENGTH)), levels, edition: kept.edition === 1 ? 1 : 2 };
+  } catch {
+    return usual;
+  }
+}
+
+export function saveLocalPlayers(people: LocalPlayers): void {
+  keep("people", JSON.stringify(people));
+}
+
+/** A sentence for each name that cannot be. The server has the last word. */
+export function nameErrors(people: readonly string[]): (string | null)[] {
+  const folded = people.map((name) => name.trim().toLocaleLowerCase());
+  return folded.map((name, index) => {
+    if (!name) return "Everybody needs a name.";
+    return folded.indexOf(name) < index ? "Somebody else has that name." : null;
+  });
+}

@@ -1,0 +1,83 @@
+// Taking seats: at a table that is open before us, or at a new one, up to the start of the race.
+import { makeTable, Refusal } from "./api.ts";
+import { connect, type TableConnection } from "./tableConnection.ts";
+import { forgetTable, noteSeat } from "./ownTables.ts";
+import type { NewTable } from "../../game/protocol.ts";
+import { drawSeed } from "./secrets.ts";
+
+const PATIENCE = 10_000;
+
+/** Sit down with a name; the seed is drawn now, when the server's commitment is known. Gives the seat. */
+export async function sitDown(
+  connection: TableConnection,
+  name: string,
+  seat: number | null = null,
+): Promise<number | null> {
+  const { table } = connection.state;
+  const seed = drawSeed();
+  const taken = await connection.send({ type: "sit", name, seed, seat });
+  // The server may have tidied the name.
+  const called = taken === null ? null : connection.state.table?.seats[taken]?.name;
+  if (table) noteSeat(table.id, called ?? name, { seed, commitment: table.dice.commitment });
+  return taken;
+}
+
+/** Leave a seat, before the race or in it. */
+export async function standUp(connection: TableConnection, seat: number): Promise<void> {
+  const { table } = connection.state;
+  await connection.send({ type: "leave", seat });
+  if (table) forgetTable(table.id, table.seats[seat]?.name ?? undefined);
+}
+
+/** Make a table and sit everybody down who is at this device, from the first seat on; give its code. */
+export async function makeAndSit(wanted: NewTable, names: string[], { starts = false } = {}): Promise<string> {
+  const { id } = await makeTable(wanted);
+  const connection = connect(id);
+  try {
+    await whenLive(connection);
+    for (const [index, name] of names.entries()) await sitDown(connection, name, seatFor(wanted, index));
+    if (starts) await connection.send({ type: "start" });
+  } finally {
+    connection.close();
+  }
+  return id;
+}
+
+/** The n-th seat that no computer has. */
+function seatFor({ computers = [] }: NewTable, index: number): number | null {
+  const taken = new Set(computers.map(({ seat }) => seat));
+  let seat = -1;
+  for (let left = index; left >= 0; left--)
+    do seat += 1;
+    while (taken.has(seat));
+  return seat;
+}
+
+function whenLive(connection: TableConnection): Promise<void> {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(
+      () => end(new Refusal("lost", "The table does not answer. Try again in a moment.")),
+      PATIENCE,
+    );
+    let stop: (() => void) | null = null;
+    const end = (problem?: Refusal): void => {
+      clearTimeout(timer);
+      // The first call may come before subscribe has given us the way to stop.
+      queueMicrotask(() => stop?.());
+      if (problem) failed(problem);
+      else done();
+    };
+    stop = connection.subscribe(({ status, refusal }) => {
+      if (status === "live") end();
+      else if (status === "old")
+        end(new Refusal("protocol", "The server is newer than this page: load the page again."));
+      else if (status === "refused")
+        end(new Refusal(refusal?.code ?? "lost", refusal?.message ?? "There is no such table."));
+    });
+  });
+}
+
+/** What went wrong, in a sentence. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,72 @@
+// The real games that this browser keeps, so that a reload or an empty battery loses nothing.
+import { RACING } from "../../game/editions.ts";
+import { FEWEST_PLAYERS, MOST_PLAYERS } from "../../game/rules/index.ts";
+import { forget, keep, recall } from "../../ui/storage.ts";
+import type { Entry, Table } from "../../game/entries.ts";
+
+export interface StoredGame {
+  id: string;
+  table: Table;
+  /** All entries; those beyond `count` were taken back and can be done again. */
+  entries: Entry[];
+  count: number;
+  /** When it was last touched, in ms. */
+  at: number;
+  /** For the list of games: "Leg 3", "Mei won with 34". */
+  note: string;
+}
+
+const LIST = "follow";
+const VERSION = 1;
+
+export function storedGames(): StoredGame[] {
+  return ids()
+    .flatMap((id) => storedGame(id) ?? [])
+    .sort((a, b) => b.at - a.at);
+}
+
+export function storedGame(id: string): StoredGame | null {
+  const text = recall(`${LIST}.${id}`);
+  if (!text) return null;
+  try {
+    const kept = JSON.parse(text) as StoredGame & { version: number };
+    return isSound(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it will still be there after a reload. */
+export function storeGame(game: StoredGame): boolean {
+  const others = ids().filter((id) => id !== game.id);
+  keep(LIST, [game.id, ...others].join(" "));
+  return keep(`${LIST}.${game.id}`, JSON.stringify({ version: VERSION, ...game }));
+}
+
+export function forgetGame(id: string): void {
+  keep(
+    LIST,
+    ids()
+      .filter((other) => other !== id)
+      .join(" "),
+  );
+  forget(`${LIST}.${id}`);
+}
+
+function ids(): string[] {
+  return (recall(LIST) ?? "").split(" ").filter(Boolean);
+}
+
+/** What somebody else's hand, or another version, has made of it is not taken for a game. */
+function isSound({ version, id, table, entries, count }: StoredGame & { version: number }): boolean {
+  return (
+    version === VERSION &&
+    typeof id === "string" &&
+    table.edition in RACING &&
+    table.names.length >= FEWEST_PLAYERS &&
+    table.names.length <= MOST_PLAYERS &&
+    Array.isArray(entries) &&
+    count >= 0 &&
+    count <= entries.length
+  );
+}

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TableConnection, type Snapshot } from "../src/table/connection/tableConnection.ts";
+import type { Event, Played, ServerMessage, TableForm, View } from "../src/game/protocol.ts";
+
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  sent: Record<string, unknown>[] = [];
+  isClosed = false;
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  say(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  break(code = 1006): void {
+    this.onclose?.({ code });
+  }
+}
+
+const last = (): FakeSocket => FakeSocket.all.at(-1)!;
+let connection: TableConnection;
+
+function open(): TableConnection {
+  connection = new TableConnection("ws://table", () => new FakeSocket() as unknown as WebSocket);
+  last().onopen?.();
+  return connection;
+}
+
+function table(more: Partial<TableForm> = {}): TableForm {
+  const person = { level: null, is_connected: true, is_host: false, is_muted: false, has_left: false };
+  return {
+    id: "ABC",
+    status: "playing",
+    settings: { edition: 2, seats: 2, is_open: false, odds: "off", hides_money: false, clock: null, first: null },
+    seats: [
+      { kind: "person", name: "Ann", ...person },
+      { kind: "person", name: "Bob", ...person },
+    ],
+    dice: { commitment: "", seeds: [], secret: null },
+    ply: 0,
+    turn_ends: null,
+    now: Date.now() / 1000,
+    rematch: null,
+    before: null,
+    ...more,
+  };
+}
+
+function view(seat: number | null, more: Partial<View> = {}): View {
+  return { type: "view", seat, turn: 0, leg: 1, money: [3, 3], legal: [], ...more } as View;
+}
+
+function played(
+  ply: number,
+  changes: Partial<View>,
+  seats: (number | null)[] = [0],
+  more: Partial<Played> = {},
+): Played {
+  const seen = seats.map((seat) => ({ seat, events: [], sentences: [[`ply ${ply}`]], changes }));
+  return {
+    type: "played",
+    ply,
+    seat: 0,
+    by: "owner",
+    seen,
+    turn_ends: null,
+    now: Date.now() / 1000,
+    sentence: null,
+    ...more,
+  };
+}
+
+function welcome(more: Partial<Extract<ServerMessage, { type: "welcome" }>> = {}): void {
+  last().say({
+    type: "welcome",
+    protocol: 1,
+    version: CAMELUP_VERSION,
+    table: table(),
+    seats: [0],
+    views: [view(0)],
+    missed: [],
+    views_before: [],
+    chat: [],
+    odds: null,
+    ...more,
+  });
+}
+
+beforeEach(() => {
+  FakeSocket.all = [];
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test("hello has the protocol, a token that is kept, and asks for the whole game", () => {
+  open();
+  const { type, protocol, token, since } = last().sent[0]!;
+  expect([type, protocol, since]).toEqual(["hello", 1, 0]);
+  expect(token).toMatch(/^[A-Za-z0-9_-]{32,100}$/);
+  connection.close();
+  open();
+  expect(last().sent[0]!["token"]).toBe(token);
+});
+
+test("a browser that keeps nothing can play all the same, and says so", () => {
+  // Not a spy: what happy-dom keeps stays spied on in the files that come after.
+  const refuse = () => {
+    throw new Error("refused");
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse });
+  expect(open().state.isKept).toBe(false);
+  welcome();
+  expect(connection.state.status).toBe("live");
+});
+
+test("a first welcome fills the log and queues nothing", () => {
+  open();
+  welcome({ table: table({ ply: 2 }), missed: [played(1, {}), played(2, { turn: 1 })], views: [view(0, { turn: 1 })] });
+  expect(connection.state.log.map((line) => line.text)).toEqual(["ply 1", "ply 2"]);
+  expect(connection.state.queue).toEqual([]);
+  expect(connection.state.views[0]!.turn).toBe(1);
+});
+
+test("what is played waits to be shown, while the latest view has it at once", () => {
+  open();
+  welcome();
+  last().say(played(1, { turn: 1 }));
+  last().say(played(2, { money: [3, 8] }));
+  expect(connection.state.views[0]).toEqual(view(0));
+  expect(connection.state.latest[0]).toEqual(view(0, { turn: 1, money: [3, 8] }));
+  connection.shift();
+  expect(connection.state.views[0]).toEqual(view(0, { turn: 1 }));
+  connection.skip();
+  expect(connection.state.views).toEqual(connection.state.latest);
+  expect(connection.state.queue).toEqual([]);
+});
+
+test("the dice that are out are known from what happened in the leg", () => {
+  const die = (ply: number, face: string, ...more: Event[]): Played => {
+    const message = played(ply, {});
+    message.seen[0]!.events = [{ type: "die_revealed", seat: 0, face, reason: null }, ...more];
+    return message;
+  };
+  open();
+  welcome({ table: table({ ply: 1 }), missed: [die(1, "g2")] });
+  expect(connection.state.out).toEqual(["g2"]);
+  last().say(die(2, "K3"));
+  last().say(die(3, "b1", { type: "leg_started", leg: 2, seat: 1 }));
+  expect(connection.state.out).toEqual(["g2"]);
+  connection.shift();
+  expect(connection.state.out).toEqual(["g2", "K3"]);
+  connection.skip();
+  expect(connection.state.out).toEqual([]);
+});
+
+test("several seats each get their own changes", () => {
+  open();
+  welcome({ seats: [0, 1], views: [view(0), view(1)] });
+  const message = played(1, { turn: 1 }, [0, 1]);
+  message.seen[1]!.changes = { turn: 1, hands: [[null], ["b"]] };
+  last().say(message);
+  expect(connection.state.latest).toEqual([view(0, { turn: 1 }), view(1, { turn: 1, hands: [[null], ["b"]] })]);
+});
+
+test("after a break it comes back, tells what it has seen, and queues what it missed", () => {
+  open();
+  welcome();
+  last().say(played(1, { turn: 1 }));
+  connection.skip();
+  last().break();
+  expect(connection.state.status).toBe("reconnecting");
+  expect(connection.state.retryAt).toBeGreaterThan(Date.now());
+  vi.advanceTimersByTime(300);
+  expect(FakeSocket.all).toHaveLength(2);
+  last().onopen?.();
+  expect(last().sent[0]!["since"]).toBe(1);
+  const after = view(0, { turn: 0, leg: 2 });
+  welcome({ table: table({ ply: 3 }), missed: [played(2, { turn: 0 }), played(3, { leg: 2 })], views: [after] });
+  expect(connection.state.status).toBe("live");
+  expect(connection.state.queue.map((step) => step.played.ply)).toEqual([2, 3]);
+  expect(connection.state.views[0]!.turn).toBe(1);
+  expect(connection.state.queue.at(-1)!.after).toEqual([after]);
+  expect(connection.state.log).toHaveLength(3);
+});
+
+test("it waits longer after each failure, and tries at once when the network is back", () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  open();
+  const waits = Array.from({ length: 7 }, () => {
+    last().break();
+    const wait = connection.state.retryAt! - Date.now();
+    vi.advanceTimersByTime(wait);
+    return wait;
+  });
+  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+  last().break();
+  const before = FakeSocket.all.length;
+  dispatchEvent(new window.Event("online"));
+  expect(FakeSocket.all).toHaveLength(before + 1);
+});
+
+test("too many missed steps are not played one by one", () => {
+  open();
+  welcome();
+  last().break();
+  vi.advanceTimersByTime(300);
+  last().onopen?.();
+  const missed = Array.from({ length: 40 }, (_, index) => played(index + 1, {}));
+  welcome({ table: table({ ply: 40 }), missed, views: [view(0, { leg: 4 })] });
+  expect(connection.state.queue).toEqual([]);
+  expect(connection.state.views[0]!.leg).toBe(4);
+});
+
+test("requests are answered, refused, or lost with the connection", async () => {
+  open();
+  await expect(connection.send({ type: "start" })).rejects.toMatchObject({ code: "lost" });
+  welcome();
+  const seat = connection.send({ type: "sit", name: "Ann", seed: "0".repeat(32) });
+  expect(connection.state.waitingSince).not.toBeNull();
+  last().say({ type: "seated", seat: 1, seats: [0, 1], id: 1 });
+  await expect(seat).resolves.toBe(1);
+  expect(connection.state.seats).toEqual([0, 1]);
+  expect(connection.state.waitingSince).toBeNull();
+
+  const refused = connection.send({ type: "act", seat: 0, ply: 0, action: { type: "roll" } });
+  last().say({ type: "error", code: "stale", message: "The game has gone on.", ply: 1, id: 2 });
+  await expect(refused).rejects.toMatchObject({ code: "stale", message: "The game has gone on." });
+
+  const lost = connection.send({ type: "rematch" });
+  last().break();
+  await expect(lost).rejects.toMatchObject({ code: "lost" });
+});
+
+test("a connection that does not answer is given up", async () => {
+  open();
+  welcome();
+  const asked = connection.send({ type: "start" });
+  const failing = expect(asked).rejects.toMatchObject({ code: "lost" });
+  vi.advanceTimersByTime(8000);
+  await failing;
+  expect(connection.state.status).toBe("reconnecting");
+});
+
+test("a dead link is refused for good, a crowded server is tried again", () => {
+  open();
+  last().say({ type: "error", code: "no_table", message: "There is no such table.", ply: null, id: null });
+  last().break(4400);
+  expect(connection.state).toMatchObject({ status: "refused", refusal: { code: "no_table" } });
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+
+  connection.close();
+  open();
+  last().say({ type: "error", code: "too_many", message: "Too many.", ply: null, id: null });
+  last().break(4400);
+  expect(connection.state.status).toBe("connecting");
+});
+
+test("an old page knows that it is old", () => {
+  open();
+  last().say({ type: "error", code: "protocol", message: "Reload.", ply: null, id: null });
+  last().break(4426);
+  expect(connection.state.status).toBe("old");
+  connection.close();
+  open();
+  welcome({ version: "99.0.0" });
+  expect(connection.state).toMatchObject({ status: "live", isOutdated: true });
+});
+
+test("the clock runs by the server's time, and late messages do not move it", () => {
+  open();
+  const ours = Date.now() / 1000;
+  welcome({ table: table({ now: ours + 100, turn_ends: ours + 130 }) });
+  expect(connection.state.turnEnds).toBeCloseTo((ours + 30) * 1000, 0);
+  last().say(played(1, {}, [0], { now: ours + 95, turn_ends: ours + 140 }));
+  expect(connection.state.turnEnds).toBeCloseTo((ours + 40) * 1000, 0);
+});
+
+test("seats that are left or taken away are no longer ours, and who leaves in mid-game watches", () => {
+  open();
+  welcome({ seats: [0, 1], table: table({ status: "waiting" }), views: [] });
+  last().say({ type: "table", table: table({ status: "waiting" }), seats: [1], sentence: "Ann leaves.", views: null });
+  expect(connection.state).toMatchObject({ seats: [1], log: [{ text: "Ann leaves.", seat: null }] });
+  last().say({ type: "began", table: table(), seats: [0], views: [view(0)], sentence: "The game begins." });
+  const watching = { ...view(0), seat: null };
+  last().say({ type: "table", table: table(), seats: [], sentence: "Bo leaves.", views: [watching] });
+  expect(connection.state).toMatchObject({ seats: [], views: [watching], latest: [watching] });
+});
+
+test("a game that begins has views and a first line", () => {
+  open();
+  welcome({ seats: [1], table: table({ status: "waiting" }), views: [] });
+  last().say({ type: "began", table: table(), seats: [0], views: [view(0)], sentence: "The game begins." });
+  expect(connection.state).toMatchObject({ seats: [0], views: [view(0)], log: [{ text: "The game begins." }] });
+});
+
+test("listeners hear the state at once and after each change, until they leave", () => {
+  open();
+  const heard: Snapshot["status"][] = [];
+  const leave = connection.subscribe((state) => heard.push(state.status));
+  welcome();
+  leave();
+  last().break();
+  expect(heard).toEqual(["connecting", "live"]);
+});
+
+test("reactions, chat, odds and the rematch are passed on", () => {
+  open();
+  const reactions: string[] = [];
+  connection.onReaction(({ reaction }) => reactions.push(reaction));
+  welcome();
+  last().say({ type: "reacted", seat: 1, reaction: "clap" });
+  last().say({ type: "said", line: { seat: 1, name: "Bob", text: "hi", at: 1 } });
+  last().say({ type: "odds", ply: 0, odds: { edition: 2, hints: {}, leg: null, race: null, values: null } });
+  last().say({ type: "moved", table: "XYZ", sentence: "There is a rematch." });
+  expect(reactions).toEqual(["clap"]);
+  expect(connection.state).toMatchObject({ chat: [{ text: "hi" }], odds: { ply: 0 }, moved: "XYZ" });
+});
