@@ -188,6 +188,19 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
         assert (document.parent / target).exists(), target
 
 
+def headings_of(document: Path) -> set[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```$", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("document", sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")}), ids=lambda path: path.name)
+def test_links_to_a_heading_find_it(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", document.read_text()):
+        assert anchor in headings_of(document.parent / target if target else document), f"{target}#{anchor}"
+
+
 def test_every_target_named_in_a_document_is_in_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for document in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):

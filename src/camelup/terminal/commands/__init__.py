@@ -4,4 +4,18 @@ A file has a DESCRIPTION and an EXAMPLE for its help, `add_arguments(parser)` an
 code. What only a run needs is imported when it runs: help is quick, and never loads Numba.
 """
 
-__all__ = ["arena", "db", "join", "odds", "play", "player", "players", "review", "serve", "show", "stats", "verify"]
+__all__ = [
+    "arena",
+    "db",
+    "join",
+    "odds",
+    "play",
+    "player",
+    "players",
+    "review",
+    "serve",
+    "show",
+    "stats",
+    "verify",
+    "watch",
+]
