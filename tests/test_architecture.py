@@ -43,6 +43,7 @@ LAYERS = (
     "formats.schema",
     "formats.sentences",
     "formats.earnings",
+    "formats.review_types",
     "formats.labels",
     "verification",
     "game",

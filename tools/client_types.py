@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from camelup.core.edition import MAX_PLAYERS
-from camelup.protocol import messages as protocol
+from camelup.protocol import fields, http
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions, describe_protocol
 
@@ -22,15 +22,15 @@ export const MAX_PLAYERS = {players};
 export const REACTIONS = {reactions} as const;
 """
 _ANSWERS = (
-    protocol.TableList,
-    protocol.MadeTable,
-    protocol.TableState,
-    protocol.GameSummary,
-    protocol.Replay,
+    http.TableList,
+    http.MadeTable,
+    http.TableState,
+    http.GameSummary,
+    http.Replay,
     ReviewAnswer,
-    protocol.PlayerForm,
-    protocol.ServerForm,
-    protocol.ErrorForm,
+    http.PlayerForm,
+    http.ServerForm,
+    http.ErrorForm,
 )
 _PREFIX = "#/$defs/"
 _SAID_CLOSER = {("Seen", "changes"): "Partial<View>", ("NewTable", "settings"): "Partial<Settings>"}
@@ -41,15 +41,15 @@ Schema = dict[str, Any]
 
 def write_types() -> str:
     """Give the whole file."""
-    http = definitions(_PREFIX, (*_ANSWERS, protocol.NewTable, protocol.RecordForm))
-    known = {**describe_protocol()["$defs"], **http}
+    answered = definitions(_PREFIX, (*_ANSWERS, http.NewTable, http.RecordForm))
+    known = {**describe_protocol()["$defs"], **answered}
     answers = {kind.__name__ for kind in _ANSWERS} | {"FinishedGame", "ServerMessage", "State"}
     told = _reach(known, answers)
     head = _HEAD.format(
-        protocol=protocol.PROTOCOL,
-        chat=protocol.CHAT_LENGTH,
+        protocol=fields.PROTOCOL,
+        chat=fields.CHAT_LENGTH,
         players=MAX_PLAYERS,
-        reactions=json.dumps(list(get_args(protocol.Reaction))),
+        reactions=json.dumps(list(get_args(fields.Reaction))),
     )
     return head + "".join(_define(name, known[name], told) for name in sorted(known))
 

@@ -13,7 +13,7 @@ from camelup.odds.action_values import ActionValue, Values
 from camelup.odds.hints import Hint, hints
 from camelup.odds.leg_odds import leg
 from camelup.odds.race_odds import race
-from camelup.protocol import messages as protocol
+from camelup.protocol import odds
 
 GREEN, RED, YELLOW = Camel.GREEN, Camel.RED, Camel.YELLOW
 SITUATION = parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W")
@@ -79,4 +79,4 @@ def test_every_other_action_of_a_position_has_one() -> None:
 
 
 def test_the_protocol_knows_the_same_words() -> None:
-    assert get_args(protocol.Hint) == get_args(Hint)
+    assert get_args(odds.Hint) == get_args(Hint)

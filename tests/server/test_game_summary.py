@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from camelup.formats.json_codec import from_json
-from camelup.protocol.messages import GameSummary
+from camelup.protocol.http import GameSummary
 from camelup.protocol.settings import Settings
 from camelup.server.tables import commands
 from camelup.server.tables.game_summary import describe_game, summarize_game

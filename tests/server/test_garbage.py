@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from camelup.core.errors import RequestError
 from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
-from camelup.protocol.messages import read_message
+from camelup.protocol.requests import read_message
 from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.raw import BINARY, CONTINUED, PING, TEXT, RawClient, frame, memory_of, sockets_of

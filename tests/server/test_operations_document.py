@@ -13,7 +13,7 @@ from typing import Any
 from starlette.requests import Request
 
 from camelup.cli import make_parser
-from camelup.protocol.messages import CHAT_LENGTH, MESSAGE_BYTES
+from camelup.protocol.fields import CHAT_LENGTH, MESSAGE_BYTES
 from camelup.server.configuration import Configuration
 from camelup.server.http.app import _PING_SECONDS, App
 from camelup.server.http.routes import ENDPOINTS

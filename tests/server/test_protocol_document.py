@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from camelup.protocol import messages as protocol
+from camelup.protocol import fields, messages, requests
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, Settings
 from camelup.server.configuration import Configuration
 from camelup.server.http import frame_writer, socket
@@ -19,14 +19,14 @@ from tests.server.live import LiveServer, Message
 
 ROOT = PAGE.parent.parent
 TEXT = PAGE.read_text(encoding="utf-8")
-CLIENT, SERVER = get_args(protocol.ClientMessage), get_args(protocol.ServerMessage)
+CLIENT, SERVER = get_args(requests.ClientMessage), get_args(messages.ServerMessage)
 PARTS = {
-    "table": protocol.TableForm,
+    "table": messages.TableForm,
     "settings": Settings,
-    "seat": protocol.SeatForm,
-    "dice": protocol.DiceForm,
-    "seen": protocol.Seen,
-    "line": protocol.ChatLine,
+    "seat": messages.SeatForm,
+    "dice": messages.DiceForm,
+    "seen": messages.Seen,
+    "line": messages.ChatLine,
 }
 
 
@@ -117,7 +117,7 @@ def test_every_address_stands_there() -> None:
 def test_limits_are_those_of_the_code() -> None:
     limits, usual = rows_under("Limits"), Configuration()
     expected = {
-        "a message, or an HTTP request": f"{protocol.MESSAGE_BYTES:,} bytes",
+        "a message, or an HTTP request": f"{fields.MESSAGE_BYTES:,} bytes",
         "messages of a connection": f"{usual.messages:g} a second in the long run, {4 * usual.messages:g} at once",
         "connections from an address": f"{usual.address_connections}",
         "connections in all": f"{usual.connections:,}",
@@ -127,12 +127,12 @@ def test_limits_are_those_of_the_code() -> None:
     for what, limit in expected.items():
         assert limits[what].strip().startswith(f"{limit} |"), what
     words = " ".join(TEXT.split())
-    assert f"up to {protocol.CHAT_LENGTH} characters" in words
+    assert f"up to {fields.CHAT_LENGTH} characters" in words
     assert f"last {CHAT_KEPT} lines" in words
     assert f"a grace time of {usual.grace:g} seconds" in words
     assert f"{SHORTEST_CLOCK} to {LONGEST_CLOCK:,} seconds" in words
     assert f"{frame_writer._MOST_WAITING:,} bytes wait" in words  # noqa: SLF001 - what the page says of it
-    assert ", ".join(f"`{reaction}`" for reaction in protocol.REACTIONS) in words
+    assert ", ".join(f"`{reaction}`" for reaction in fields.REACTIONS) in words
 
 
 def test_close_codes_are_those_of_the_code() -> None:

@@ -7,7 +7,9 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from camelup.protocol import messages as protocol
+from camelup.protocol.fields import MESSAGE_BYTES
+from camelup.protocol.messages import ServerMessage
+from camelup.protocol.requests import ClientMessage
 from camelup.protocol.schema import describe_protocol
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_live_games import AnyAction
@@ -15,7 +17,7 @@ from tests.server.test_live_games import AnyAction
 SCHEMA = describe_protocol()
 _COMPILED = 500.0
 """Seconds in which a worker has compiled what it needs, where nobody has done so before."""
-CLIENT, SERVER = get_args(protocol.ClientMessage), get_args(protocol.ServerMessage)
+CLIENT, SERVER = get_args(ClientMessage), get_args(ServerMessage)
 
 
 def validator_of(name: str) -> Draft202012Validator:
@@ -110,7 +112,7 @@ def test_a_message_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
     async def play() -> None:
         client = LiveClient(server, server.make_table())
         await client.connect()
-        await client.say({"type": "say", "text": "x" * protocol.MESSAGE_BYTES})
+        await client.say({"type": "say", "text": "x" * MESSAGE_BYTES})
         closed = await client.hear_end()
         assert closed.rcvd is not None
         assert closed.rcvd.code == 1009

@@ -8,7 +8,7 @@ import pytest
 from camelup.core.errors import NotationError
 from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.record import replay
-from camelup.protocol.messages import Replay
+from camelup.protocol.http import Replay
 from camelup.server.tables.game_summary import describe_game
 from camelup.server.tables.replays import replay_game, replay_record
 from tests.server.stories import refused_with

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from camelup.core.errors import RequestError
-from camelup.protocol.messages import ListedTable
+from camelup.protocol.http import ListedTable
 from camelup.server.configuration import Configuration
 from camelup.server.http.connection_guard import ConnectionGuard
 from camelup.server.http.fallback_page import show_page

@@ -10,7 +10,8 @@ from typing import Any, cast
 
 from camelup.core.actions import Action, Roll
 from camelup.core.errors import StoreError
-from camelup.protocol.messages import AddComputer, NewSeat, NewTable, React, Say, Sit, Start
+from camelup.protocol.http import NewSeat, NewTable
+from camelup.protocol.requests import AddComputer, React, Say, Sit, Start
 from camelup.protocol.settings import Settings
 from camelup.server.configuration import Configuration
 from camelup.server.metrics import Metrics

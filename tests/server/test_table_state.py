@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from camelup.core.errors import RequestError
 from camelup.fair_dice import commitment
 from camelup.formats.record import NAME_LENGTH, replay
-from camelup.protocol.messages import CHAT_LENGTH
+from camelup.protocol.fields import CHAT_LENGTH
 from camelup.protocol.settings import Settings
 from camelup.server.store.base import Entry
 from camelup.server.tables import commands, events

@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from camelup.chance import draw_starting_track
@@ -88,7 +89,7 @@ def test_changes_make_of_the_old_view_the_new_one(*, hides_money: bool) -> None:
             turn = play(table, *random_action(table.state, generator))
             serializer = ViewSerializer(table, turn)
             for seat in seats_of(table):
-                seen = json.loads(serializer.seen_by(seat))
+                seen = json.loads(msgspec.json.encode(serializer.seen_by(seat)))
                 assert seen["seat"] == seat
                 changed = [name for name in seen["changes"] if name != "legal"]
                 assert [name for name in changed if views[seat][name] == seen["changes"][name]] == []
@@ -105,7 +106,7 @@ def test_events_come_as_each_seat_may_know_them_with_the_words_of_the_terminal(*
             turn = play(table, *random_action(table.state, generator))
             serializer = ViewSerializer(table, turn)
             for seat in seats_of(table):
-                seen = json.loads(serializer.seen_by(seat))
+                seen = json.loads(msgspec.json.encode(serializer.seen_by(seat)))
                 shown = table.record_head.events_for(turn.events, seat)
                 assert seen["events"] == [plain(event) for event in shown]
                 known = table.record_head.view(turn.before, seat).money

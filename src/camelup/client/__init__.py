@@ -3,40 +3,35 @@
 It needs the extra `client`, and nothing of the server's.
 """
 
+from camelup.extras import require_extra
+
+with require_extra("Live tables", "client"):
+    import msgspec  # noqa: F401 - the messages are made of it
+    import websockets  # noqa: F401
+
 from camelup.client.address import TableAddress, read_link
-from camelup.client.forms import (
-    Begun,
-    DiceInfo,
-    Moved,
-    News,
-    OddsTold,
-    Played,
-    Reacted,
-    Said,
-    SeatInfo,
-    Settings,
-    TableChanged,
-    TableInfo,
-)
 from camelup.client.making import make_table
+from camelup.client.news import Begun, Moved, News, Played, TableChanged
 from camelup.client.playing import play_game
 from camelup.client.seat import Seat, Watcher, sit_down, watch
+from camelup.protocol.messages import ChatLine, DiceForm, OddsTold, Reacted, SeatForm, TableForm
+from camelup.protocol.settings import Settings
 
 __all__ = [
     "Begun",
-    "DiceInfo",
+    "ChatLine",
+    "DiceForm",
     "Moved",
     "News",
     "OddsTold",
     "Played",
     "Reacted",
-    "Said",
     "Seat",
-    "SeatInfo",
+    "SeatForm",
     "Settings",
     "TableAddress",
     "TableChanged",
-    "TableInfo",
+    "TableForm",
     "Watcher",
     "make_table",
     "play_game",

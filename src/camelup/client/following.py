@@ -1,26 +1,16 @@
 """A table as a client follows it: every message makes it what it is now. There is no network in here."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from camelup.client.address import TableAddress
-from camelup.client.forms import (
-    Begun,
-    Moved,
-    News,
-    OddsTold,
-    Played,
-    Reacted,
-    Said,
-    TableChanged,
-    TableInfo,
-    read_played,
-    read_said,
-    read_table,
-    read_view,
-)
+from camelup.client.news import Begun, Moved, News, Played, TableChanged
+from camelup.client.reading import read, read_played, read_view
 from camelup.core.view import View
+from camelup.protocol.messages import ChatLine, OddsTold, Reacted, TableForm
+from camelup.protocol.odds import OddsForm
 
 Message = Mapping[str, Any]
 _GOES_ON = "The game goes on."
@@ -31,7 +21,7 @@ class Following:
 
     def __init__(self, address: TableAddress) -> None:
         self._address = address
-        self._table: TableInfo | None = None
+        self._table: TableForm | None = None
         self._views: dict[int | None, dict[str, Any]] = {}
         self._view: View | None = None
         self._played: dict[int, Played] = {}
@@ -44,10 +34,10 @@ class Following:
         self.ply = 0
         self.news: list[News] = []
         """All that has happened since the client came, the oldest first."""
-        self.chat: list[Said] = []
+        self.chat: list[ChatLine] = []
 
     @property
-    def table(self) -> TableInfo:
+    def table(self) -> TableForm:
         """The table without its game."""
         assert self._table is not None, "a welcome comes first"  # noqa: S101 - narrows the type
         return self._table
@@ -96,11 +86,11 @@ class Following:
             case "played":
                 self._take_played(message)
             case "odds":
-                self.news.append(OddsTold(message["ply"], message["odds"]))
+                self.news.append(read(OddsTold, message))
             case "said":
-                self._take_said(read_said(message["line"]))
+                self._take_said(read(ChatLine, message["line"]))
             case "reacted":
-                self.news.append(Reacted(message["seat"], message["reaction"]))
+                self.news.append(read(Reacted, message))
             case "seated":
                 self.seats = tuple(message["seats"])
             case "moved":
@@ -110,9 +100,9 @@ class Following:
 
     def _take_welcome(self, message: Message) -> None:
         is_first, had_begun = self._table is None, bool(self._views)
-        self._table = read_table(message["table"])
+        self._table = read(TableForm, message["table"])
         self._take_views(message)
-        lines = [read_said(line) for line in message["chat"]]
+        lines = [read(ChatLine, line) for line in message["chat"]]
         if is_first:
             self.chat = lines
         for said in lines[self._count_known(lines) :]:
@@ -125,7 +115,7 @@ class Following:
         if self._views and not had_begun and (self.seat is not None or not self.seats):
             self._begin(_GOES_ON)
         if message.get("odds") is not None:
-            self.news.append(OddsTold(self.ply, message["odds"]))
+            self.news.append(OddsTold(self.ply, read(OddsForm, message["odds"])))
         self.news.append(TableChanged(self.table))
         if self.table.rematch is not None and (is_first or not self._knows_rematch):
             self._take_moved(self.table.rematch)
@@ -144,7 +134,7 @@ class Following:
             self.seat = next((seat for seat in self.seats if self.table.seats[seat].name == self.name), self.seat)
 
     def _take_table(self, form: Message) -> None:
-        self._table = read_table(form)
+        self._table = read(TableForm, form)
         self.news.append(TableChanged(self._table))
 
     def _take_played(self, message: Message) -> None:
@@ -157,7 +147,7 @@ class Following:
         self._view = None
         self._note(read_played(message, self.seat))
 
-    def _take_said(self, said: Said) -> None:
+    def _take_said(self, said: ChatLine) -> None:
         self.chat.append(said)
         self.news.append(said)
 
@@ -167,7 +157,7 @@ class Following:
 
     # --- News -------------------------------------------------------------------------------------------------
 
-    def _count_known(self, lines: list[Said]) -> int:
+    def _count_known(self, lines: list[ChatLine]) -> int:
         """How many lines of a chat have been seen: all up to the latest of them."""
         return next((number for number in range(len(lines), 0, -1) if lines[number - 1] in self.chat), 0)
 

@@ -19,7 +19,7 @@ _LONGEST = 1_000_000
 def make_table(url: str, computers: Iterable[str] = (), **settings: Any) -> str:  # noqa: ANN401 - as the API takes them
     """Make a table at a server, with computer players of these levels; give its link.
 
-    Settings are those of docs/protocol.md: edition, seats, is_open, odds, hides_money, clock, first.
+    Settings are the fields of `camelup.protocol.settings.Settings`.
     """
     server = read_server(url)
     wanted = {"settings": settings, "computers": [{"level": level} for level in computers]}

@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from camelup.client.forms import Begun, Played, TableChanged
+from camelup.client.news import Begun, Played, TableChanged
 from camelup.client.seat import Seat
 from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, PlayerError

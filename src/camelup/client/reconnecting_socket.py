@@ -10,15 +10,13 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+
 from camelup import __version__
 from camelup.client.address import TableAddress
 from camelup.client.following import Message
 from camelup.core.errors import RequestError
-from camelup.extras import require_extra
-
-with require_extra("Live tables", "client"):
-    from websockets.asyncio.client import ClientConnection, connect
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 PATIENCE = 300.0
 """Seconds that a client tries to come back before it gives up."""

@@ -14,17 +14,16 @@ from typing import Any
 
 from camelup.client.address import TableAddress, read_link
 from camelup.client.following import Following, Message
-from camelup.client.forms import News, Played, Said, TableInfo
+from camelup.client.news import News, Played
 from camelup.client.reconnecting_socket import PATIENCE, LostError, ReconnectingSocket
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
 from camelup.core.view import View
 from camelup.formats.json_codec import to_json_value
 from camelup.formats.record import NAME_LENGTH
+from camelup.protocol.fields import PROTOCOL, TOKEN_PATTERN
+from camelup.protocol.messages import ChatLine, TableForm
 
-PROTOCOL = 1
-"""The version of docs/protocol.md that is spoken here."""
-TOKEN_PATTERN = "^[A-Za-z0-9_-]{32,100}$"  # noqa: S105 - no secret
 _SEED_BYTES = 16
 _AGAIN = {"busy", "unavailable"}
 """Refusals that are over in a moment: the server is busy, or its database is away."""
@@ -51,7 +50,7 @@ class Watcher:
         return self._address.link
 
     @property
-    def table(self) -> TableInfo:
+    def table(self) -> TableForm:
         """The table without its game: who sits where, how far it is."""
         return self._following.table
 
@@ -66,7 +65,7 @@ class Watcher:
         return self._following.ply
 
     @property
-    def chat(self) -> tuple[Said, ...]:
+    def chat(self) -> tuple[ChatLine, ...]:
         """What people wrote, the oldest first."""
         return tuple(self._following.chat)
 

@@ -6,7 +6,9 @@ from typing import Any, get_args
 import msgspec
 
 from camelup.formats.schema import all_definitions
-from camelup.protocol import messages as protocol
+from camelup.protocol.fields import PROTOCOL
+from camelup.protocol.messages import ServerMessage
+from camelup.protocol.requests import ClientMessage
 
 Schema = dict[str, Any]
 _FORMS = {
@@ -33,18 +35,18 @@ def describe_protocol() -> Schema:
     """Give the schema of all messages: `ClientMessage`, `ServerMessage`, and a definition for each of them."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"camelup protocol {protocol.PROTOCOL}",
+        "title": f"camelup protocol {PROTOCOL}",
         "$defs": {
             **definitions("#/$defs/"),
-            "ClientMessage": _any_of(protocol.ClientMessage),
-            "ServerMessage": _any_of(protocol.ServerMessage),
+            "ClientMessage": _any_of(ClientMessage),
+            "ServerMessage": _any_of(ServerMessage),
         },
     }
 
 
 def definitions(prefix: str, kinds: tuple[Any, ...] = ()) -> Schema:
     """Give the definitions of messages, or of other kinds, and of the forms in them; references begin with a prefix."""
-    kinds = kinds or (*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage))
+    kinds = kinds or (*get_args(ClientMessage), *get_args(ServerMessage))
     _, found = msgspec.json.schema_components(kinds, ref_template=f"{prefix}{{name}}")
     for (name, field), form in _FORMS.items():
         if name in found:

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from camelup.core.errors import ServerError
-from camelup.protocol.messages import MESSAGE_BYTES
+from camelup.protocol.fields import MESSAGE_BYTES
 from camelup.server.configuration import Configuration
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
 from camelup.server.http.dispatch import Dispatcher

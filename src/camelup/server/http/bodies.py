@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from camelup.core.errors import RequestError
-from camelup.protocol.messages import MESSAGE_BYTES
+from camelup.protocol.fields import MESSAGE_BYTES
 
 _T = TypeVar("_T")
 

@@ -21,7 +21,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import StatusLike
 
 from camelup.core.errors import RequestError
-from camelup.protocol.messages import ErrorForm
+from camelup.protocol.http import ErrorForm
 from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL
 from camelup.server.http.headers import HEADERS

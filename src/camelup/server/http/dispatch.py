@@ -8,7 +8,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from camelup.core.errors import CamelUpError, RequestError, StoreError
-from camelup.protocol.messages import ErrorForm
+from camelup.protocol.http import ErrorForm
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.http.bodies import json_response
 from camelup.server.http.fallback_page import show_refusal

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from camelup.protocol.messages import ListedTable
+from camelup.protocol.http import ListedTable
 
 STYLE = """
 :root { color-scheme: light dark; --sand: #f6ecd9; --ink: #3a2a18; --line: #d9c4a0; }

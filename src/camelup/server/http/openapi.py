@@ -7,7 +7,7 @@ import msgspec
 from starlette.responses import Response
 
 from camelup import __version__
-from camelup.protocol.messages import ErrorForm
+from camelup.protocol.http import ErrorForm
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions
 

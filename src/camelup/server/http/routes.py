@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from camelup.protocol.messages import (
+from camelup.protocol.http import (
     GameSummary,
     MadeTable,
     NewTable,

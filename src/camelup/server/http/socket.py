@@ -9,7 +9,9 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from camelup.core.errors import CamelUpError, RequestError
-from camelup.protocol.messages import PROTOCOL, Act, Closing, Hello, Refused, read_message, read_number
+from camelup.protocol.fields import PROTOCOL
+from camelup.protocol.messages import Closing, Refused
+from camelup.protocol.requests import Act, Hello, read_message, read_number
 from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.http.frame_writer import FrameWriter

@@ -2,6 +2,8 @@
 
 import hashlib
 
+from msgspec.structs import replace
+
 from camelup.core import rules
 from camelup.core.actions import Action
 from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
@@ -192,7 +194,8 @@ def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
         raise RequestError("rematched", "There is a rematch already.")
     holders = [holder for holder in table.seats if holder is not None]
     rotated = [holders[-1], *holders[:-1]]
-    made: list[TableEvent] = [create(_settings_again(table, len(rotated)), secret, before=table.code)]
+    settings = replace(table.settings, seats=len(rotated), first=None)  # whatever else was chosen stays
+    made: list[TableEvent] = [create(settings, secret, before=table.code)]
     for seat, holder in enumerate(rotated):
         if holder.kind == "computer" and holder.level is not None:
             made.append(ComputerSeated(seat, holder.name, holder.level))
@@ -203,11 +206,6 @@ def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
     if table.host is not None:
         made.append(HostChanged((table.host + 1) % len(rotated)))
     return made
-
-
-def _settings_again(table: TableState, seats: int) -> Settings:
-    old = table.settings
-    return Settings(old.edition, seats, old.is_open, old.odds, old.hides_money, old.clock)
 
 
 def _check_waiting(table: TableState) -> None:

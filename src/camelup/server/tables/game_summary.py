@@ -9,7 +9,7 @@ from camelup.formats.finished_game import FinishedGame
 from camelup.formats.json_codec import to_json, to_json_value, write_stacks
 from camelup.formats.record import Step, replay
 from camelup.formats.sentences import describe_events
-from camelup.protocol.messages import GameSummary, LoggedPly
+from camelup.protocol.http import GameSummary, LoggedPly
 from camelup.server.tables.state import TableState
 
 

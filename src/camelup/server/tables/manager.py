@@ -13,7 +13,9 @@ import msgspec
 
 from camelup.core.errors import CamelUpError, RequestError
 from camelup.fair_dice import new_secret
-from camelup.protocol.messages import ListedTable, NewTable, Reacted, Reaction
+from camelup.protocol.fields import Reaction
+from camelup.protocol.http import ListedTable, NewTable
+from camelup.protocol.messages import Reacted
 from camelup.server.configuration import Configuration
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store

@@ -9,21 +9,19 @@ from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, RequestError
 from camelup.fair_dice import new_secret
 from camelup.formats.json_codec import VERSION, from_json
-from camelup.protocol.messages import (
+from camelup.protocol.messages import Done, Refused, Seated
+from camelup.protocol.requests import (
     Act,
     AddComputer,
     ClientMessage,
-    Done,
     GiveSeed,
     Hello,
     Leave,
     Mute,
     React,
-    Refused,
     Rematch,
     Remove,
     Say,
-    Seated,
     Sit,
     Start,
 )

@@ -8,7 +8,7 @@ from camelup.formats.json_codec import to_json_value
 from camelup.formats.reading import read_record, record_of
 from camelup.formats.record import Record, Step, replay
 from camelup.formats.sentences import describe_events
-from camelup.protocol.messages import Replay, ReplayStep
+from camelup.protocol.http import Replay, ReplayStep
 from camelup.server.tables.game_summary import check_finished
 from camelup.server.tables.state import TableState
 

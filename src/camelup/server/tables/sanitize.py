@@ -5,7 +5,7 @@ import unicodedata
 from camelup.core.errors import NotationError, RequestError
 from camelup.formats.record import NAME_LENGTH, check_name
 from camelup.formats.sentences import YOU
-from camelup.protocol.messages import CHAT_LENGTH
+from camelup.protocol.fields import CHAT_LENGTH
 
 _JOINER = "\u200d"
 """Joins drawings into one, as in a family; of no other use in chat."""

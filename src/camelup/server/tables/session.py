@@ -10,20 +10,23 @@ from time import time
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from camelup import __version__
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
 from camelup.core.state import State
+from camelup.protocol.fields import PROTOCOL
 from camelup.protocol.messages import (
-    PROTOCOL,
     Began,
     ChatLine,
     DiceForm,
     Moved,
     OddsTold,
+    Played,
     Said,
     SeatForm,
+    TableChanged,
     TableForm,
     Welcome,
 )
@@ -228,13 +231,14 @@ class TableSession:
     def tell_table(
         self, sentence: str | None = None, *, but: Connection | None = None, shows_views: bool = False
     ) -> None:
-        """Tell everybody how the table is, as `TableChanged` of protocol/messages.py."""
-        message = {"type": "table", "table": self.describe(), "sentence": sentence, "views": None}
+        """Tell everybody how the table is."""
+        described = self.describe()
         frames: dict[tuple[int, ...], bytes] = {}
         for connection in self.presence.connections:
             if connection.seats not in frames:
                 views = self._views(connection) if shows_views and self.table.state is not None else None
-                frames[connection.seats] = frame(_encode({**message, "seats": connection.seats, "views": views}))
+                message = TableChanged(described, list(connection.seats), sentence, views)
+                frames[connection.seats] = frame(_encode(message))
             if connection is not but:
                 connection.push(frames[connection.seats])
 
@@ -252,36 +256,29 @@ class TableSession:
 
     def _tell_turn(self, turn: Turn) -> None:
         serializer = ViewSerializer(self.table, turn)
+        message = self._played(turn)
         frames: dict[tuple[int | None, ...], bytes] = {}
-        head = _encode(self._describe_turn(turn))[:-1]
         for connection in self.presence.connections:
             viewers = connection.viewers
             framed = frames.get(viewers)
             if framed is None:
-                seen = b",".join([serializer.seen_by(seat) for seat in viewers])
-                framed = frames[viewers] = frame(b'%b,"seen":[%b]}' % (head, seen))
+                seen = [serializer.seen_by(seat) for seat in viewers]
+                framed = frames[viewers] = frame(_encode(replace(message, seen=seen)))
             connection.push(framed)
 
-    def _describe_turn(self, turn: Turn) -> dict[str, Any]:
-        """Give a turn as `Played` of protocol/messages.py, still without what anybody sees of it."""
-        return {
-            "type": "played",
-            "ply": turn.number,
-            "seat": turn.ply.seat,
-            "by": turn.by,
-            "turn_ends": self.turn_ends,
-            "now": time(),
-            "sentence": describe_stand_in(turn, self.table),
-        }
+    def _played(self, turn: Turn) -> Played:
+        """Give what everybody is told of a turn, still without what each of them sees of it."""
+        sentence = describe_stand_in(turn, self.table)
+        return Played(turn.number, turn.ply.seat, turn.by, [], self.turn_ends, time(), sentence)
 
     def _welcome(self, connection: Connection, since: int | None) -> Welcome:
         table = self.table
         turns = [] if since is None else table.turns_after(since)
-        missed: list[Any] = []
+        missed = []
         for turn in turns:
             serializer = ViewSerializer(table, turn)
-            seen = [msgspec.Raw(serializer.seen_by(seat)) for seat in connection.viewers]
-            missed.append({**self._describe_turn(turn), "seen": seen})
+            seen = [serializer.seen_by(seat) for seat in connection.viewers]
+            missed.append(replace(self._played(turn), seen=seen))
         return Welcome(
             PROTOCOL,
             __version__,

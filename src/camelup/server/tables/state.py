@@ -19,6 +19,7 @@ from camelup.core.view import View
 from camelup.fair_dice import FairDice, commitment
 from camelup.formats.notation import Token, parse_position
 from camelup.formats.record import Ply, Record, read_ply, replay
+from camelup.protocol.http import ListedTable
 from camelup.protocol.settings import By, Settings
 from camelup.server.store.base import Entry, Status, Summary
 from camelup.server.tables.events import (
@@ -202,14 +203,10 @@ class TableState:
 
     def summarize(self) -> Summary:
         """What lists tell about this table."""
-        headline = {
-            "edition": self.settings.edition,
-            "seats": len(self.seats),
-            "free": self.seats.count(None),
-            "names": self.names,
-            "odds": self.settings.odds,
-            "clock": self.settings.clock,
-        }
+        chosen = msgspec.structs.asdict(self.settings)
+        headline = {name: value for name, value in chosen.items() if name in ListedTable.__struct_fields__}
+        # Fewer seats than were chosen are left once the game has begun.
+        headline |= {"seats": len(self.seats), "free": self.seats.count(None), "names": self.names}
         return Summary(self.status, self.settings.is_open, msgspec.json.encode(headline).decode())
 
     def summary_after(self, entry: Entry, event: TableEvent, turn: Turn | None) -> Summary:

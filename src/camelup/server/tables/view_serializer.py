@@ -4,6 +4,7 @@ A client keeps its view and, after each action, is sent the fields of it that ar
 core/view.py hides; here stands only which fields all may see as they are, listed by name.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from camelup.core.state import State
 from camelup.core.view import View, deck_for, events_for, hands_for, money_for
 from camelup.formats.json_codec import to_json_value, write_stacks
 from camelup.formats.sentences import describe_events
+from camelup.protocol.messages import Seen
 from camelup.server.tables.state import TableState, Turn
 
 _PUBLIC = ("dice", "tents", "pyramid_tickets", "partners", "turn", "leg")
@@ -22,86 +24,73 @@ _PUBLIC = ("dice", "tents", "pyramid_tickets", "partners", "turn", "leg")
 _PUBLIC_FORMS = ("tickets", "tiles")
 """Others that every view shows as they are; the track has a form of its own."""
 
-_encode = msgspec.json.encode
+
+@lru_cache(maxsize=8192)
+def _write_action(action: Action) -> Any:  # noqa: ANN401 - stands in a message for the action
+    """Write an action: the rules give the same few again and again."""
+    return written(to_json_value(action))
 
 
-_written: dict[int, bytes] = {}
-"""What was written of actions, by their ids: the rules give the same objects again and again, slow to hash."""
-_held: list[Action] = []
-"""Those actions: while they are held, no others have their ids."""
-_MOST_HELD = 8192
+def written(value: object) -> Any:  # noqa: ANN401 - stands in a message for the value itself
+    """Encode a part of a message once, for all the messages that it is part of."""
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
-def _write_actions(actions: tuple[Action, ...]) -> bytes:
-    try:
-        return b"[%b]" % b",".join(map(_written.__getitem__, map(id, actions)))
-    except KeyError:
-        if len(_held) >= _MOST_HELD:
-            _written.clear()
-            _held.clear()
-        for action in actions:
-            if id(action) not in _written:
-                _held.append(action)
-                _written[id(action)] = _encode(to_json_value(action))
-        return _write_actions(actions)
-
-
-def write_legal(table: State | View, seat: int | None) -> bytes:
-    """Write what a seat may do."""
+def list_legal(table: State | View, seat: int | None) -> list[Any]:
+    """List what a seat may do, each action written."""
     if seat is None or seat != table.turn:
-        return b"[]"
+        return []
     hand = tuple([camel for camel in table.hands[seat] if camel is not None])
-    return _write_actions(flatten(legal_by_kind(table, hand)))
+    return [_write_action(action) for action in flatten(legal_by_kind(table, hand))]
 
 
-def view_form(view: View) -> msgspec.Raw:
-    """Give the form of a view, written, without a version."""
+def view_form(view: View) -> Any:  # noqa: ANN401 - stands in a message for the view
+    """Write a view, without a version."""
     form = to_json_value(view.replace(legal=()))
-    form["legal"] = msgspec.Raw(write_legal(view, view.seat))
-    return msgspec.Raw(_encode(form))
+    form["legal"] = list_legal(view, view.seat)
+    return written(form)
 
 
 class ViewSerializer:
-    """One turn, in the eyes of everybody at a table; what two of them see alike is made once."""
+    """One turn as everybody at a table may see it; what two of them see alike is written once."""
 
     def __init__(self, table: TableState, turn: Turn) -> None:
         self._turn = turn
         self._names = table.names
         self._hides_money = table.settings.hides_money
-        self._public = self._write_public_changes()
+        self._public = self._public_changes()
         self._shown = events_for(turn.events, None, hide_money=self._hides_money)
-        self._told = self._tell(self._shown, None)
+        self._told = self._describe(self._shown, None)
         before, after = turn.before, turn.after
         self._has_secrets = (
             after.is_over or before.hands is not after.hands or (self._hides_money and before.money is not after.money)
         )
 
-    def seen_by(self, seat: int | None) -> bytes:
-        """Write what a seat sees of the turn, as `Seen` of protocol/messages.py."""
+    def seen_by(self, seat: int | None) -> Seen:
+        """Give what a seat sees of the turn."""
         turn = self._turn
-        told = self._told
+        events, sentences = self._told
         if self._hides_money or seat == turn.ply.seat:  # nobody else knows more than a watcher
-            events = events_for(turn.events, seat, hide_money=self._hides_money)
-            if events != self._shown:
-                told = self._tell(events, seat)
-        changes = [self._public]
+            own = events_for(turn.events, seat, hide_money=self._hides_money)
+            if own != self._shown:
+                events, sentences = self._describe(own, seat)
+        changes = self._public
         if self._has_secrets:
-            changes.append(_encode(self._own_changes(seat))[1:-1])
+            changes = changes | self._own_changes(seat)
         if seat is not None and seat in {turn.before.turn, turn.after.turn}:
-            changes.append(b'"legal":%b' % write_legal(turn.after, seat))
-        written = b",".join(change for change in changes if change)
-        whose = b"null" if seat is None else b"%d" % seat
-        return b'{"seat":%b,%b,"changes":{%b}}' % (whose, told, written)
+            changes = {**changes, "legal": list_legal(turn.after, seat)}
+        return Seen(seat, events, sentences, changes)
 
-    def _tell(self, events: tuple[Event, ...], seat: int | None) -> bytes:
+    def _describe(self, events: tuple[Event, ...], seat: int | None) -> tuple[Any, Any]:
         """Write events and their sentences."""
         before = self._turn.before
         money = money_for(before, seat, hide_money=self._hides_money)
         stacks = None if before.track == self._turn.after.track else before.stacks
         sentences = describe_events(events, before.edition, self._names, money_before=money, stacks=stacks)
-        return _encode({"events": [to_json_value(event) for event in events], "sentences": sentences})[1:-1]
+        return written([to_json_value(event) for event in events]), written(sentences)
 
-    def _write_public_changes(self) -> bytes:
+    def _public_changes(self) -> dict[str, Any]:
+        """Give what is different now for everybody."""
         before, after = self._turn.before, self._turn.after
         changes: dict[str, Any] = {}
         for name in _PUBLIC:
@@ -114,7 +103,7 @@ class ViewSerializer:
             changes["track"] = write_stacks(after.stacks)
         if not self._hides_money and before.money != after.money:
             changes["money"] = after.money
-        return _encode(changes)[1:-1]
+        return {name: written(new) for name, new in changes.items()}
 
     def _own_changes(self, seat: int | None) -> dict[str, Any]:
         """Give what a seat sees of cards, and of money where it is hidden; the end of the game shows the rest."""

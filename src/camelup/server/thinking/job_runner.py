@@ -184,7 +184,7 @@ class _Seated:
 def table_odds(view: View, detail: Detail) -> Form:
     """Give the odds of a view as everybody at its table may be told them: nobody's secrets have a part in them.
 
-    It is an OddsForm of protocol/messages.py: what the detail does not tell is None.
+    It is an OddsForm of protocol/odds.py: what the detail does not tell is None.
     """
     told: Form = {"edition": view.edition.number, "hints": None, "leg": None, "race": None, "values": None}
     if detail == "leg":

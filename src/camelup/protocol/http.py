@@ -1,0 +1,155 @@
+"""What is asked and answered over HTTP, beside the review: see reviews.py."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from camelup.core.edition import MAX_PLAYERS
+from camelup.formats.earnings import Earnings
+from camelup.protocol.fields import Form, SeatNumber
+from camelup.protocol.messages import TableForm
+from camelup.protocol.settings import By, Odds, Settings
+
+
+class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A computer player of a new table."""
+
+    level: Annotated[str, Meta(max_length=40)]
+    seat: SeatNumber | None = None
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a table."""
+
+    settings: Settings = Settings()
+    computers: Annotated[list[NewSeat], Meta(max_length=MAX_PLAYERS)] = []
+
+
+class MadeTable(msgspec.Struct, frozen=True):
+    """A new table."""
+
+    id: str
+    link: str
+    """The path at this server under which it is found."""
+
+
+class ListedTable(msgspec.Struct, frozen=True):
+    """A table in the list of open ones: a field of `Settings` that is named here is listed.
+
+    One that is added needs a default, since it is missing from tables that are stored already.
+    """
+
+    id: str
+    status: Literal["waiting", "playing", "finished", "closed"]
+    edition: int
+    seats: int
+    free: int
+    names: list[str]
+    odds: Odds
+    clock: int | None
+    created: float
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """Open tables, the newest first."""
+
+    tables: list[ListedTable]
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """A table as a watcher sees it."""
+
+    table: TableForm
+    view: Form | None
+
+
+class LoggedPly(msgspec.Struct, frozen=True):
+    """One action of a finished game, in words."""
+
+    ply: int
+    seat: int
+    leg: int
+    """The leg in which it was played."""
+    by: By
+    sentences: list[str]
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """A finished game as people look at it: who won, what every kind of bet brought, and what happened."""
+
+    edition: int
+    names: list[str]
+    money: list[int]
+    """Everybody's at the end."""
+    victors: list[int]
+    """The seats that have won, several if they are equal."""
+    winner: str
+    """The camel that has won the race, and the one that came last."""
+    loser: str
+    legs: int
+    track: Form
+    """Where the camels stood at the end."""
+    earnings: list[Earnings]
+    """By seat: what they began with and all that came to it add up to their money."""
+    cards: list[Form]
+    """The finish cards as they were turned up, the winner deck first."""
+    log: list[LoggedPly]
+    rematch: str | None
+    """The code of the table where it goes on."""
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One step of a game that is looked at again: what was played, what happened, and how everything stood then."""
+
+    seat: int | None
+    """Who acted; null at the start."""
+    action: Form | None
+    outcome: str | None
+    """What the die showed."""
+    events: list[Form]
+    sentences: list[list[str]]
+    """In words, for each event."""
+    state: Form
+    """The whole truth, all cards included: the game is over, or its record was brought along."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game from its start, step by step."""
+
+    names: list[str]
+    hides_money: bool
+    is_over: bool
+    steps: list[ReplayStep]
+
+
+class RecordForm(msgspec.Struct, frozen=True):
+    """A record that somebody brings along: as text, or as JSON of docs/notation.md."""
+
+    record: str | dict[str, Any]
+
+
+class PlayerForm(msgspec.Struct, frozen=True):
+    """A computer player."""
+
+    level: str
+    name: str
+    description: str
+    face: str
+    """A drawing, in SVG."""
+
+
+class ServerForm(msgspec.Struct, frozen=True):
+    """Which server this is."""
+
+    version: str
+    protocol: int
+    network: str | None = None
+    """The address for others in its network; told to pages of the same machine only, which call it localhost."""
+
+
+class ErrorForm(msgspec.Struct, frozen=True):
+    """What HTTP answers when it refuses."""
+
+    code: str
+    message: str
