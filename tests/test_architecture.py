@@ -33,8 +33,11 @@ LAYERS = (
     "fair_dice",
     "files",
     "extras",
+    "lazy",
     "notebook",
     "hidden_cards",
+    "formats.ansi",
+    "formats.text_board",
     "formats.notation",
     "formats.record",
     "formats.finished_game",
@@ -154,6 +157,15 @@ def test_the_core_is_pure(path: Path) -> None:
 def test_the_core_asks_an_edition_what_it_has_and_never_which_one_it_is(path: Path) -> None:
     used = {node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)}
     assert not used & {"FIRST", "SECOND"}
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=module_of)
+def test_nobody_compares_editions_by_name_or_number(path: Path) -> None:
+    """What editions differ in is a field of theirs, so that another one would need no search for such places."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Compare):
+            compared = ast.unparse(node)
+            assert not re.search(r"\b(FIRST|SECOND)\b|\bedition(\.number)? (==|!=|<|>)", compared), compared
 
 
 PACKAGES = sorted(".".join(path.parent.relative_to(SOURCE.parent).parts) for path in SOURCE.rglob("__init__.py"))

@@ -65,6 +65,20 @@ def test_playing_and_showing_need_python_alone(arguments: list[str]) -> None:
     assert not modules & set(HEAVY)
 
 
+@pytest.mark.parametrize("package", ["camelup.odds", "camelup.review"])
+def test_a_package_loads_numba_when_something_is_computed(package: str) -> None:
+    script = (
+        "import sys\n"
+        f"import {package} as package\n"
+        f"assert not set(sys.modules) & {set(HEAVY)}\n"
+        "from camelup.core.errors import CamelUpError\n"
+        f"from {package} import *\n"
+        f"assert {set(HEAVY)} <= set(sys.modules)\n"
+        "assert not hasattr(package, 'nothing')\n"
+    )
+    assert run(sys.executable, "-c", script).stderr == ""
+
+
 def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     with pytest.raises(SystemExit) as left:

@@ -25,12 +25,12 @@ from camelup.core.rules import apply
 from camelup.core.state import State
 from camelup.core.validity import LARGEST
 from camelup.core.view import view_of
+from camelup.formats.ansi import Ansi, fit, width
 from camelup.formats.record import replay
+from camelup.formats.text_board import WIDTH, draw_board
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
-from camelup.terminal.ansi import Ansi, fit, width
 from camelup.terminal.autosave import Autosave, save
-from camelup.terminal.board import WIDTH, draw
 from camelup.terminal.guide import guide
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
 from camelup.terminal.screen import Window, screen
@@ -593,7 +593,7 @@ def test_painted_and_plain_drawings_differ_in_paint_alone() -> None:
     view = Game(players=8, seed=3).view(0)
     names = LONG_NAMES
     for plain, painted in (
-        (draw(view, names, PLAIN), draw(view, names, COLOURED)),
+        (draw_board(view, names, PLAIN), draw_board(view, names, COLOURED)),
         (draw_menu(view, names, PLAIN), draw_menu(view, names, COLOURED)),
     ):
         assert painted != plain
@@ -670,18 +670,20 @@ DRAWINGS = {
 @pytest.mark.parametrize("position", DRAWINGS)
 def test_a_drawing(position: str) -> None:
     view = parse_view(position)
-    assert "\n".join(draw(view, "ABCDEFGH", PLAIN)) + "\n" == DRAWINGS[position]
+    assert "\n".join(draw_board(view, "ABCDEFGH", PLAIN)) + "\n" == DRAWINGS[position]
 
 
 def test_a_long_name_is_shown_where_there_is_room() -> None:
     name = "Scheherazade of Bagdad"
-    drawn = draw(Game(4, seed=1).view(0), [name, "Bo", "Cleo", "Dan"], PLAIN)
+    drawn = draw_board(Game(4, seed=1).view(0), [name, "Bo", "Cleo", "Dan"], PLAIN)
     assert any(f" > A {name} " in line for line in drawn)
 
 
 def test_a_low_drawing_shows_the_same() -> None:
     for state in positions(3, games=4):
-        airy, low = (draw(state, LONG_NAMES[: state.players], PLAIN, is_airy=is_airy) for is_airy in (True, False))
+        airy, low = (
+            draw_board(state, LONG_NAMES[: state.players], PLAIN, is_airy=is_airy) for is_airy in (True, False)
+        )
         assert len(low) < len(airy)
         words = [sorted(" ".join(lines).replace("---", "").replace("#", "").split()) for lines in (airy, low)]
         assert words[0] == words[1]
@@ -690,7 +692,7 @@ def test_a_low_drawing_shows_the_same() -> None:
 @pytest.mark.parametrize("stack", ["gyrbpKW", "WKpbryg"])
 @pytest.mark.parametrize("space", [1, 8, 16])
 def test_the_highest_stack_stands_upright(stack: str, space: int) -> None:
-    lines = draw(parse_position(f"edition 2 | track {space}:{stack} | money 3 3"), "AB", PLAIN)
+    lines = draw_board(parse_position(f"edition 2 | track {space}:{stack} | money 3 3"), "AB", PLAIN)
     ground = next(number for number, line in enumerate(lines) if "---" in line)
     column = lines[ground + 1].index(f"{space} ") + len(str(space)) - 1
     assert "".join(line[column] for line in lines[ground - 7 : ground]) == stack[::-1]
@@ -712,7 +714,7 @@ def test_nothing_is_wider_than_a_terminal() -> None:
     for state in positions(5, games=12):
         names = LONG_NAMES[: state.players]
         view = view_of(state, state.turn)
-        lines = draw(view, names, COLOURED) + draw(state, names, PLAIN) + draw_menu(view, names, COLOURED)
+        lines = draw_board(view, names, COLOURED) + draw_board(state, names, PLAIN) + draw_menu(view, names, COLOURED)
         assert max(map(width, lines)) <= WIDTH < 80
         drawn += 1
     assert drawn > 600
@@ -724,7 +726,7 @@ def test_even_the_fullest_table_fits() -> None:
     cards = " ".join(f"{seat}{camel}" for camel in camels for seat in "ABCDEFGH")
     money = " ".join([str(LARGEST)] * 8)
     state = parse_position(f"edition 2 | track 1:gyrbpKW | money {money} | tickets {held} | winner {cards} | leg 999")
-    lines = draw(state, LONG_NAMES, PLAIN)
+    lines = draw_board(state, LONG_NAMES, PLAIN)
     assert max(map(width, lines)) <= WIDTH
     assert len(re.findall(r"\b[bgpry][532]\b", " ".join(lines))) == 20
     assert len(re.findall(r"\b[A-H][bgpry]\b", " ".join(lines))) == 40
@@ -771,7 +773,7 @@ def test_drawings_do_not_depend_on_others_cards() -> None:
         changed += other != state
         views = [view_of(position, 0) for position in (state, other)]
         drawings = [
-            draw(view, LONG_NAMES[: state.players], PLAIN) + draw_menu(view, LONG_NAMES[: state.players], PLAIN)
+            draw_board(view, LONG_NAMES[: state.players], PLAIN) + draw_menu(view, LONG_NAMES[: state.players], PLAIN)
             for view in views
         ]
         assert drawings[0] == drawings[1]

@@ -22,6 +22,7 @@ from camelup.core.view import View, events_for, view_of
 from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import parse_action, parse_position, parse_situation, parse_view, position_text
 from camelup.formats.record import Record, Step, parse_record, replay
+from camelup.formats.text_board import draw_text
 from camelup.game import Game
 from camelup.hidden_cards import sample_state
 from camelup.notebook import show_as_picture
@@ -60,6 +61,7 @@ __all__ = [
     "Step",
     "TakeTicket",
     "View",
+    "draw_text",
     "events_for",
     "from_json",
     "parse_action",

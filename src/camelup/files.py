@@ -46,22 +46,29 @@ def lock(file: int) -> bool:
 
 
 def user_data() -> Path:
-    """Give the folder for what must be kept: the tables of a server. CAMELUP_DATA chooses another."""
-    if chosen := os.environ.get("CAMELUP_DATA"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "camelup"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "camelup"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "camelup"
+    """Give the folder for what must not be lost: the tables of a server. CAMELUP_DATA chooses another."""
+    home = Path.home()
+    return _user_folder(
+        "CAMELUP_DATA",
+        windows=Path(os.environ.get("APPDATA", home / "AppData" / "Roaming")),
+        mac=home / "Library" / "Application Support",
+        other=Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
+    )
 
 
 def user_cache() -> Path:
     """Give the folder for what can be made again: compiled code and solved tables. CAMELUP_CACHE chooses another."""
-    if chosen := os.environ.get("CAMELUP_CACHE"):
+    home = Path.home()
+    return _user_folder(
+        "CAMELUP_CACHE",
+        windows=Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")),
+        mac=home / "Library" / "Caches",
+        other=Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache"),
+    )
+
+
+def _user_folder(variable: str, *, windows: Path, mac: Path, other: Path) -> Path:
+    """Give the folder that a variable of the environment names, or the usual one of the platform."""
+    if chosen := os.environ.get(variable):
         return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "camelup"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "camelup"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "camelup"
+    return {"win32": windows, "darwin": mac}.get(sys.platform, other) / "camelup"

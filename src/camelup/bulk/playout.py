@@ -42,11 +42,20 @@ def apply_drawn(game: Game, action: int, state: int, scratch: Scratch) -> None:
 
 
 @inlined
-def find_fault(legal: int, action: int, actions: int) -> int:
-    """Tell what is wrong with a policy that chose this, with so many actions before in the game; 0 if nothing is."""
+def find_fault(legal: int, action: int, actions: int, number: int, where: IntArray) -> int:
+    """Give ILLEGAL or ENDLESS if a policy breaks the rules with this action, after so many in the game; otherwise 0.
+
+    The number of the game and the action are then noted in `where`.
+    """
+    fault = 0
     if not 0 <= action < ACTIONS or not (legal >> action) & 1:
-        return ILLEGAL
-    return ENDLESS if actions >= MOST_ACTIONS else 0
+        fault = ILLEGAL
+    elif actions >= MOST_ACTIONS:
+        fault = ENDLESS
+    if fault:
+        where[0] = number
+        where[1] = action
+    return fault
 
 
 @inlined
@@ -166,10 +175,8 @@ def compile_playout(policy: Policy) -> Callable[[Games, IntArray, LegTable, IntA
             while not game.over:
                 legal = legal_bits(game)
                 action = choose(game, legal, split(state), table, odds)
-                fault = find_fault(legal, action, actions - before)
+                fault = find_fault(legal, action, actions - before, number, where)
                 if fault:
-                    where[0] = number
-                    where[1] = action
                     return fault
                 apply_drawn(game, action, state, scratch)
                 state = next_state(state)
@@ -207,10 +214,8 @@ def compile_seated_playout(
                 legal = legal_bits(game)
                 policy = int(seats[number, game.turn])
                 action = choose(policy, game, legal, split(choosing), table, odds)
-                fault = find_fault(legal, action, actions - before)
+                fault = find_fault(legal, action, actions - before, number, where)
                 if fault:
-                    where[0] = number
-                    where[1] = action
                     where[2] = policy
                     return fault
                 apply_drawn(game, action, rolling, scratch)

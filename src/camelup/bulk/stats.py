@@ -49,7 +49,7 @@ class Pay:
 class Stats:
     """What was counted. Legs are counted from 1, starting places from the rear, seats from the starting player."""
 
-    edition: int
+    edition: Edition
     players: int
     policy: str
     about: str
@@ -107,7 +107,8 @@ class Stats:
     def as_json(self) -> dict[str, Any]:
         """Give all of it as plain values."""
         return {
-            **{name: getattr(self, name) for name in ("edition", "players", "policy", "about", "games", "seed")},
+            "edition": self.edition.number,
+            **{name: getattr(self, name) for name in ("players", "policy", "about", "games", "seed")},
             "legs": {"mean": self.mean_legs.as_json(), "races": self.legs},
             "rolls": {"mean": self.mean_rolls.as_json(), "races": self.rolls},
             **{
@@ -205,7 +206,7 @@ def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy
 
     kinds = KINDS if edition.has_partnerships(players) else KINDS[:PARTNERSHIP]
     return Stats(
-        edition=edition.number,
+        edition=edition,
         players=players,
         policy=policy.name,
         about=policy.about,

@@ -162,10 +162,8 @@ def compile_tally(policy: Policy) -> Callable[[Games, IntArray, npt.NDArray[np.v
             while not game.over:
                 legal = legal_bits(game)
                 action = choose(game, legal, split(state), table, odds)
-                fault = find_fault(legal, action, actions)
+                fault = find_fault(legal, action, actions, at, where)
                 if fault:
-                    where[0] = at
-                    where[1] = action
                     return fault
                 actions += 1
                 done[_KIND[action]] += 1

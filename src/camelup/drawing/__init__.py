@@ -10,12 +10,14 @@ same text, to the character.
 
 from functools import singledispatch
 
+from camelup import odds
 from camelup.core.situation import Situation
 from camelup.core.state import Table
 from camelup.drawing.board import board_svg
 from camelup.drawing.charts import odds_svg
 from camelup.drawing.raster import png
 from camelup.drawing.statistics import stats_svg
+from camelup.odds import LegOdds, RaceOdds
 
 __all__ = ["board_svg", "draw", "odds_svg", "png", "stats_svg"]
 
@@ -24,15 +26,9 @@ __all__ = ["board_svg", "draw", "odds_svg", "png", "stats_svg"]
 def draw(value: object) -> str:
     """Draw a position, odds or statistics as SVG, as a notebook shows them."""
     from camelup.bulk import Stats  # noqa: PLC0415 - a board without odds needs no Numba
-    from camelup.odds import LegOdds, RaceOdds, leg  # noqa: PLC0415
 
-    match value:
-        case Stats():
-            return stats_svg(value)
-        case LegOdds():
-            return odds_svg(value)
-        case RaceOdds():
-            return odds_svg(leg(value.situation), value)
+    if isinstance(value, Stats):
+        return stats_svg(value)
     raise TypeError(f"there is no picture of {type(value).__name__}")
 
 
@@ -40,3 +36,13 @@ def draw(value: object) -> str:
 @draw.register(Situation)
 def _(value: Table | Situation) -> str:
     return board_svg(value)
+
+
+@draw.register
+def _(value: LegOdds) -> str:
+    return odds_svg(value)
+
+
+@draw.register
+def _(value: RaceOdds) -> str:
+    return odds_svg(odds.leg(value.situation), value)

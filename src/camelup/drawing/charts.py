@@ -1,7 +1,5 @@
 """The odds as a picture: the board, and below it what may come of it."""
 
-from typing import TYPE_CHECKING
-
 from camelup.core.edition import Camel, Edition
 from camelup.drawing import art
 from camelup.drawing.board import draw_board
@@ -25,9 +23,7 @@ from camelup.drawing.sheet import (
     text,
 )
 from camelup.formats.labels import PLACES
-
-if TYPE_CHECKING:  # importing camelup.odds loads Numba, and the picture of a board needs none
-    from camelup.odds.results import LegOdds, RaceOdds
+from camelup.odds.results import LegOdds, RaceOdds
 
 _FIRST_COLUMN = LEFT + 96
 _BETWEEN = 12
@@ -42,7 +38,7 @@ _LEAST_ERROR = 0.0001
 _LANDING = "Landings to expect on"
 
 
-def odds_svg(leg: "LegOdds", race: "RaceOdds | None" = None) -> str:
+def odds_svg(leg: LegOdds, race: RaceOdds | None = None) -> str:
     """Draw a situation with the odds of its leg and, where they are known, of the whole race."""
     board = draw_board(leg.situation)
     chart = _chart(leg, race, board.bottom)
@@ -79,7 +75,7 @@ def without_tiles(edition: Edition) -> str:
     return f"Later legs are computed without {edition.words.tile}s."
 
 
-def certainty(race: "RaceOdds") -> str:
+def certainty(race: RaceOdds) -> str:
     """Say how sure the odds of a race are."""
     if race.exact:
         return "exact"
@@ -87,12 +83,12 @@ def certainty(race: "RaceOdds") -> str:
     return f"\N{PLUS-MINUS SIGN} {error:.{1 if error >= 10 * _LEAST_ERROR else 2}%}"
 
 
-def _by_chance(leg: "LegOdds") -> list[Camel]:
+def _by_chance(leg: LegOdds) -> list[Camel]:
     """List the camels by their chance to lead after this leg."""
     return sorted(leg.situation.edition.racing, key=lambda camel: -leg.ranks[camel][0])
 
 
-def _describe(leg: "LegOdds", race: "RaceOdds | None") -> str:
+def _describe(leg: LegOdds, race: RaceOdds | None) -> str:
     sentences = []
     for camel in _by_chance(leg):
         places = ", ".join(f"{name} {percent(odds)}" for name, odds in zip(PLACES, leg.ranks[camel], strict=True))
@@ -109,7 +105,7 @@ def _describe(leg: "LegOdds", race: "RaceOdds | None") -> str:
     return " ".join(sentences)
 
 
-def _ending(leg: "LegOdds") -> str:
+def _ending(leg: LegOdds) -> str:
     return f"The race ends in this leg: {percent(leg.race_ends)}"
 
 
@@ -123,7 +119,7 @@ def _columns(count: int) -> list[tuple[float, float]]:
     return [(_FIRST_COLUMN + place * width + (_GAP if place >= len(PLACES) else 0), width) for place in range(count)]
 
 
-def _chart(leg: "LegOdds", race: "RaceOdds | None", top: float) -> Drawn:
+def _chart(leg: LegOdds, race: RaceOdds | None, top: float) -> Drawn:
     heads = PLACES + (("first", "last") if race is not None else ())
     columns = _columns(len(heads))
     y = top + 48
@@ -160,7 +156,7 @@ def _bar(camel: Camel, probability: float, x: float, top: float, width: float) -
 # --- Below it -------------------------------------------------------------------------------------------------
 
 
-def _notes(leg: "LegOdds", race: "RaceOdds | None", top: float) -> Drawn:
+def _notes(leg: LegOdds, race: RaceOdds | None, top: float) -> Drawn:
     """Say what no bar says: whether the race ends, who lands on tiles, and what was left out."""
     y = top + 42
     parts = [text(LEFT, y, _ending(leg))]

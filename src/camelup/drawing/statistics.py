@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from camelup.core.edition import EDITIONS, Edition
+from camelup.core.edition import Edition
 from camelup.drawing.bars import COLUMNS, Bar, Row, side_bars, titled, upright_bars
 from camelup.drawing.charts import percent
 from camelup.drawing.sheet import FAINT, LARGE, LEFT, SMALL, Caption, finished, text
@@ -26,7 +26,7 @@ _MOST_BARS = 8
 
 def stats_svg(stats: "Stats") -> str:
     """Draw how long races are and how they end, what starting places and leads are worth, what pays and who wins."""
-    edition = EDITIONS[stats.edition]
+    edition = stats.edition
     heading = f"{stats.games:,} games of {stats.players} players, policy: {stats.policy}"
     charts = charts_of(edition)
     drawn = [part for chart, place in zip(charts, _places(len(charts)), strict=True) for part in chart(stats, *place)]
@@ -63,7 +63,7 @@ def _describe(stats: "Stats", heading: str) -> str:
         for place, wins, last in zip(labels.STARTING_PLACES, stats.start_wins, stats.start_comes_last, strict=True)
     )
     leaders = ", ".join(f"after leg {leg} {percent(wins.value)}" for leg, wins in enumerate(stats.leader_wins, start=1))
-    kinds = labels.kind_names(EDITIONS[stats.edition])
+    kinds = labels.kind_names(stats.edition)
     pays = ", ".join(f"{kinds[kind]} {each.value:.2f} pounds" for kind, each in stats.paying)
     ends = ", ".join(f"{labels.ENDING_NAMES[name]} {percent(share.value)}" for name, share in stats.endings.items())
     seats = ", ".join(
@@ -124,7 +124,7 @@ def _victories(stats: "Stats", left: float, top: float) -> list[str]:
 
 
 def _pays(stats: "Stats", left: float, top: float) -> list[str]:
-    names = labels.kind_names(EDITIONS[stats.edition])
+    names = labels.kind_names(stats.edition)
     rows = [
         Row(names[kind], Bar(each.value, each.value - each.error, each.value + each.error), f"{each.value:.2f}")
         for kind, each in stats.paying

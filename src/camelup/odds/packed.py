@@ -1,11 +1,11 @@
-"""A situation as kernels take it, in plain integers, and calls of the kernels: one place for their many arguments."""
+"""A situation as kernels take it, and calls of the kernels: one place for their many arguments."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from camelup.compiled.arrays import FloatArray, IntArray
-from camelup.core.edition import EDITIONS
+from camelup.core.edition import Edition
 from camelup.core.race import GREY, OVER_THE_LINE, RACERS
 from camelup.core.situation import Situation
 from camelup.odds.leg_kernel import walk_leg
@@ -21,9 +21,9 @@ _NOISE = 1e-14
 
 
 class PackedSituation(NamedTuple):
-    """The edition's number, the camels, and dice and tiles as bits; it can be a key of a dictionary."""
+    """The edition, the camels, and dice and tiles as bits; it can be a key of a dictionary."""
 
-    edition: int
+    edition: Edition
     track: int
     dice: int
     cheering: int
@@ -32,25 +32,25 @@ class PackedSituation(NamedTuple):
     @property
     def draws(self) -> int:
         """How many more dice this leg will see."""
-        return EDITIONS[self.edition].draws_left(self.dice.bit_count())
+        return self.edition.draws_left(self.dice.bit_count())
 
     @property
     def all_dice(self) -> int:
         """The dice of a new leg, as bits."""
-        edition = EDITIONS[self.edition]
-        return edition.dice_bits(edition.dice)
+        return self.edition.dice_bits(self.edition.dice)
 
 
 def pack_situation(situation: Situation) -> PackedSituation:
     """Pack a situation."""
-    edition = situation.edition.number
-    return PackedSituation(edition, situation.track, situation.dice_bits, situation.cheering, situation.booing)
+    return PackedSituation(
+        situation.edition, situation.track, situation.dice_bits, situation.cheering, situation.booing
+    )
 
 
 def walk_packed_leg(situation: PackedSituation, orders: IntArray) -> tuple[int, IntArray]:
     """Add the ways to each order of the racing camels; give the ways that end the race, and landings by space."""
     edition, track, dice, cheering, booing = situation
-    if EDITIONS[edition].crazy and not dice >> GREY:
+    if edition.crazy and not dice >> GREY:
         track = without_crazy(track)  # they cannot move any more in this leg
     landings = np.zeros(OVER_THE_LINE + 1, np.int64)
     endings = walk_leg(
@@ -72,7 +72,7 @@ def solve_packed_race(situation: PackedSituation, table: RaceTable) -> tuple[Flo
     """Give each racing camel's chance to win the race, and to come last in it, by the solved table."""
     edition, track, dice, cheering, booing = situation
     winner, loser = np.zeros(RACERS), np.zeros(RACERS)
-    camels = len(EDITIONS[edition].camels)
+    camels = len(edition.camels)
     if dice == situation.all_dice and not cheering | booing:
         look_up(track, camels, 1, table.values, table.unit, winner, loser)
     else:

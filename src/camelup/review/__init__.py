@@ -1,11 +1,20 @@
-"""Finished games reviewed: winning chances after every action, the luck of every die, what every choice has lost.
+"""Finished games reviewed: winning chances after every action, the luck of every die, the cost of every choice.
 
-Importing this package imports NumPy and Numba; docs/review.md explains what is told.
+NumPy and Numba are imported when a review is first computed; docs/review.md explains the figures.
 """
 
+from typing import TYPE_CHECKING
+
+from camelup.lazy import lazy_names
 from camelup.review.results import Choice, PlayerReview, PlyReview, Review, Worth
-from camelup.review.reviewer import Piece, refine_review, review_game, review_in_pieces
 from camelup.review.turning import TurningPoint, turning_points
+
+if TYPE_CHECKING:
+    from camelup.review.reviewer import Piece, refine_review, review_game, review_in_pieces
+else:
+    __getattr__ = lazy_names(
+        __name__, dict.fromkeys(("Piece", "refine_review", "review_game", "review_in_pieces"), "reviewer")
+    )
 
 __all__ = [
     "Choice",

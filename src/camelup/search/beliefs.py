@@ -81,7 +81,7 @@ class Beliefs:
         cheering, booing = (
             sum(1 << space for space, up in self._tiles.values() if up is side) for side in (Side.CHEERING, Side.BOOING)
         )
-        situation = PackedSituation(edition.number, self._track, edition.dice_bits(self._dice), cheering, booing)
+        situation = PackedSituation(edition, self._track, edition.dice_bits(self._dice), cheering, booing)
         chances = self._odds_cache.race(situation)
         self.at_laying[deck, self._laid[deck]] = chances[RACERS * deck : RACERS * (deck + 1)]
         self._laid[deck] += 1

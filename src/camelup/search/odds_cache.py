@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import TILES, WINNERS, is_booing, tile_space
-from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.edition_arrays import TICKET_DEPTH, TICKET_VALUES
 from camelup.bulk.styles import ODDS, TILE_WORTHS
 from camelup.compiled import kernel
 from camelup.compiled.arrays import FloatArray, IntArray
@@ -41,7 +41,7 @@ def packed_situation_of(game: np.void) -> PackedSituation:
             cheering |= 1 << tile
         elif tile < 0:
             booing |= 1 << -tile
-    return PackedSituation(int(game["edition"]), int(game["track"]), int(game["dice"]), cheering, booing)
+    return PackedSituation(EDITIONS[int(game["edition"])], int(game["track"]), int(game["dice"]), cheering, booing)
 
 
 class LegChances(NamedTuple):
@@ -143,7 +143,7 @@ class OddsCache:
         return LegChances(ranks, endings / total, landings / total)
 
     def _compute_race(self, situation: PackedSituation) -> FloatArray:
-        edition = EDITIONS[situation.edition]
+        edition = situation.edition
         table = None if self._is_sampling and edition.crazy else table_of(edition)
         if table is not None:
             return np.concatenate(solve_packed_race(situation, table))
@@ -162,7 +162,7 @@ def _remember(known: dict[PackedSituation, _T], key: PackedSituation, value: _T)
 def guess_landings(situation: PackedSituation) -> list[float]:
     """Guess the landings on each space from camels that move once."""
     inside = situation.dice.bit_count()
-    share = DRAWS_LEFT[situation.edition, inside] / (3 * inside)
+    share = situation.edition.draws_left(inside) / (3 * inside)
     hits = [0.0] * (SPACES + 5)
     for space, camel in running_order(situation.track):
         if situation.dice >> die_of(camel) & 1:

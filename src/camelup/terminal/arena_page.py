@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from camelup.arena import Match, Result
 from camelup.arena.standings import Running, Standings
+from camelup.formats.ansi import fit
 from camelup.formats.labels import ORDINALS
-from camelup.terminal.ansi import fit
 from camelup.terminal.text import printable
 
 if TYPE_CHECKING:  # most pages are without it

@@ -5,7 +5,7 @@ import sys
 import time
 from argparse import Namespace
 
-from camelup.core.edition import EDITIONS, SECOND
+from camelup.core.edition import SECOND
 from camelup.core.errors import RaceTableError
 from camelup.odds.solver import Progress
 from camelup.odds.table import load, table_path
@@ -20,7 +20,7 @@ _MEMORY = 7.5e9
 
 def run_build(arguments: Namespace) -> int:
     """Build the table of an edition unless a good one is there."""
-    edition = EDITIONS[arguments.edition or SECOND.number]
+    edition = arguments.edition or SECOND
     path = table_path(edition)
     try:
         load(edition)

@@ -10,12 +10,12 @@ from camelup.core.actions import Action
 from camelup.core.errors import ActionError, CamelUpError, FileError, NotationError, PlayerError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.core.view import View
+from camelup.formats.ansi import ansi_for
 from camelup.formats.sentences import YOU, describe_events, describe_result
+from camelup.formats.text_board import draw_board, draw_track
 from camelup.game import Game
 from camelup.players import Player, Seating
-from camelup.terminal.ansi import ansi_for
 from camelup.terminal.autosave import Autosave
-from camelup.terminal.board import draw, draw_track
 from camelup.terminal.guide import guide
 from camelup.terminal.hint import find_hint
 from camelup.terminal.menu import draw_menu
@@ -173,7 +173,7 @@ class TerminalGame:
         turn = "your turn" if view.turn == PERSON else f"{starter}'s turn"
         lines = [f"{view.edition.title}: {', '.join(names)}."]
         if view.is_over:
-            lines += ["", *draw(view, names, self._ink), "", *describe_result(view, names, PERSON)]
+            lines += ["", *draw_board(view, names, self._ink), "", *describe_result(view, names, PERSON)]
         elif played := len(self._game.record.plies):
             plural = "" if played == 1 else "s"
             lines.append(f"The game continues in leg {view.leg} after {played} action{plural}: {turn}.")

@@ -3,7 +3,7 @@
 from textwrap import wrap
 
 from camelup.core.edition import DICE_PER_LEG, FINISH_REWARDS, LATER_FINISH_REWARD, Edition
-from camelup.terminal.board import WIDTH
+from camelup.formats.text_board import WIDTH
 
 _INDENT = 12
 

@@ -7,9 +7,9 @@ from itertools import count
 from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, TakeTicket
 from camelup.core.edition import Deck, Side
 from camelup.core.view import View
+from camelup.formats.ansi import PLAIN, Ansi, fit, width
 from camelup.formats.sentences import describe_action
-from camelup.terminal.ansi import PLAIN, Ansi, fit, width
-from camelup.terminal.board import WIDTH
+from camelup.formats.text_board import WIDTH
 
 _LABEL = 15
 _ITEM = 12

@@ -8,10 +8,10 @@ from camelup.core.edition import Words
 from camelup.core.situation import Situation
 from camelup.core.state import State
 from camelup.drawing.charts import without_tiles
+from camelup.formats.ansi import PLAIN, Ansi, fit
 from camelup.formats.labels import PLACES
+from camelup.formats.text_board import WIDTH, draw_board, draw_track
 from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
-from camelup.terminal.ansi import PLAIN, Ansi, fit
-from camelup.terminal.board import WIDTH, draw, draw_track
 
 _BAR = 20
 _WHY = 21
@@ -26,7 +26,7 @@ def odds_page(
     """Draw the board and write below it the odds, the bets and, if they were asked for, the values of the actions."""
     if isinstance(position, State):
         names = SEATS[: position.players]
-        board = draw(position, names, ansi)
+        board = draw_board(position, names, ansi)
     else:
         names, board = "", draw_track(position, ansi)
     lines = [*board, "", *odds_lines(leg, race, ansi), "", *bet_lines(leg)]

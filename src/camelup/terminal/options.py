@@ -4,10 +4,10 @@ import argparse
 import os
 from pathlib import Path
 
-from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, SECOND, Edition
 from camelup.files import user_data
 
-DEFAULT_EDITION = 2
+DEFAULT_EDITION = SECOND
 DEFAULT_PLAYERS = 4
 
 
@@ -15,9 +15,9 @@ def add_edition(parser: argparse.ArgumentParser) -> None:
     """Let somebody choose the edition; None if they do not."""
     parser.add_argument(
         "--edition",
-        type=int,
-        choices=sorted(EDITIONS),
-        help=f"1 is that of 2014, 2 that of 2018 and 2024; default {DEFAULT_EDITION}",
+        type=read_edition,
+        metavar=f"{{{','.join(map(str, EDITIONS))}}}",
+        help=f"1 is that of 2014, 2 that of 2018 and 2024; default {DEFAULT_EDITION.number}",
     )
 
 
@@ -36,6 +36,16 @@ def add_database(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="another database: postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FOLDER/FILE (or CAMELUP_DATABASE)",
     )
+
+
+def read_edition(text: str) -> Edition:
+    """Read the number of an edition."""
+    found = EDITIONS.get(int(text)) if text.isdecimal() and len(text) == 1 else None
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r:.40} is not an edition (choose from {', '.join(map(str, EDITIONS))})"
+        )
+    return found
 
 
 def read_players(text: str) -> int:

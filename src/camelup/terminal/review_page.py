@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from textwrap import wrap
 
+from camelup.formats.ansi import fit
 from camelup.review import PlayerReview, Review, turning_points
 from camelup.review.wording import LEGEND, about
-from camelup.terminal.ansi import fit
 from camelup.terminal.text import printable
 
 _WIDE = 79

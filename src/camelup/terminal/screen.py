@@ -7,8 +7,8 @@ from shutil import get_terminal_size
 from typing import NamedTuple
 
 from camelup.core.view import View
-from camelup.terminal.ansi import Ansi, width
-from camelup.terminal.board import WIDTH, draw
+from camelup.formats.ansi import Ansi, width
+from camelup.formats.text_board import WIDTH, draw_board
 from camelup.terminal.menu import draw_menu, draw_short_menu
 
 TABLE_COLUMNS = WIDTH + 1
@@ -82,7 +82,7 @@ def screen(view: View, names: Sequence[str], news: list[str], ansi: Ansi, window
     short_hint = f"Your turn: type words such as {example} (m for numbers, ? for help, q to quit)."
     short_hints = [ansi.bold(line) for line in textwrap.wrap(short_hint, window.text_width)]
     short_menu = [*short_hints, *draw_short_menu(view, window.text_width)]
-    airy, low = (draw(view, names, ansi, is_airy=is_airy) for is_airy in (True, False))
+    airy, low = (draw_board(view, names, ansi, is_airy=is_airy) for is_airy in (True, False))
     layouts = [
         (airy, menu, True),
         (low, menu, True),

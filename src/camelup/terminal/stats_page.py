@@ -4,9 +4,8 @@ from textwrap import wrap
 
 from camelup.bulk.estimates import Mean, Share
 from camelup.bulk.stats import Stats
-from camelup.core.edition import EDITIONS
 from camelup.formats import labels
-from camelup.terminal.ansi import fit
+from camelup.formats.ansi import fit
 
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _WIDE = 79
@@ -20,7 +19,7 @@ _FIGURE = 18
 
 def stats_lines(stats: Stats) -> list[str]:
     """Write a page of questions and answers."""
-    edition = EDITIONS[stats.edition]
+    edition = stats.edition
     lines = [f" {edition.title}: {stats.games:,} games of {stats.players} players"]
     how = f"All play by the policy '{stats.policy}'" + (f": {stats.about}" if stats.about else ".")
     lines += [*_paragraph(how), ""]
@@ -115,7 +114,7 @@ def _endings(stats: Stats) -> list[str]:
 
 
 def _pay(stats: Stats) -> list[str]:
-    names = labels.kind_names(EDITIONS[stats.edition])
+    names = labels.kind_names(stats.edition)
     lines = [f" {labels.PAY}", _row("each player, a game", "each time", "in all", "times")]
     for kind, each in stats.paying:
         pay = stats.pay[kind]

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError
 from camelup.extras import require_extra
 from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, read_count, read_file
-from camelup.terminal.plotting import check_plot, write_plot
+from camelup.terminal.output_files import check_plot, write_plot
 
 if TYPE_CHECKING:  # help needs none of it
     from collections.abc import Sequence
@@ -132,7 +132,7 @@ def _match_of(arguments: argparse.Namespace) -> "Match":
         raise ArgumentError("arguments", "--seats is for a --pool: without it everybody who is named has a seat.")
     return Match(
         tuple(arguments.players),
-        EDITIONS[arguments.edition or DEFAULT_EDITION],
+        arguments.edition or DEFAULT_EDITION,
         arguments.seed or 0,
         (DEFAULT_PLAYERS if arguments.seats is None else arguments.seats) if arguments.pool else None,
         Budget(arguments.playouts, arguments.seconds),

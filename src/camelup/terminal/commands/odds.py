@@ -4,16 +4,15 @@ import argparse
 import json
 import sys
 
-from camelup.core.edition import EDITIONS
 from camelup.core.errors import ArgumentError
 from camelup.core.situation import Situation
 from camelup.core.state import State
 from camelup.core.view import view_of
 from camelup.extras import require_extra
+from camelup.formats.ansi import ansi_for
 from camelup.formats.notation import parse_position, parse_situation
-from camelup.terminal.ansi import ansi_for
 from camelup.terminal.options import DEFAULT_EDITION, add_edition, read_file
-from camelup.terminal.plotting import check_plot, write_plot
+from camelup.terminal.output_files import check_plot, write_plot
 
 DESCRIPTION = "Tell the exact odds of this leg and of the race, or build the table that makes the race exact."
 EXAMPLE = "camelup odds --edition 2 --track '1:gy 2:rb 3:p 14:K 16:W' --dice gyrbpx --tiles '5+ 8-'"
@@ -96,7 +95,7 @@ def read_position(arguments: argparse.Namespace) -> State | Situation:
         )
     if arguments.values:
         raise ArgumentError("arguments", "Only a whole position, with players, has actions to value.")
-    edition = EDITIONS[arguments.edition or DEFAULT_EDITION]
+    edition = arguments.edition or DEFAULT_EDITION
     return parse_situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
 
 

@@ -3,7 +3,7 @@
 import argparse
 
 from camelup.core.actions import SEATS
-from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError
 from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, read_file, read_players
 
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     against = choose_opponents(arguments.against)
     if arguments.load is None:
         game = new_game(
-            EDITIONS[arguments.edition or DEFAULT_EDITION],
+            arguments.edition or DEFAULT_EDITION,
             _count_players(arguments.players, len(against)),
             "You" if arguments.name is None else arguments.name,
             seed=arguments.seed,

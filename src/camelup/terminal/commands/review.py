@@ -3,15 +3,14 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 
 from camelup.core.errors import CamelUpError, FileError, NotationError
 from camelup.extras import require_extra
-from camelup.files import write_atomic
 from camelup.formats.reading import read_record
 from camelup.formats.record import Record, replay
 from camelup.terminal.fetching import STDIN, fetch
 from camelup.terminal.options import read_file
+from camelup.terminal.output_files import check_destination, write_output
 from camelup.terminal.text import printable
 
 DESCRIPTION = (
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Review the game."""
     if arguments.html is not None:
-        _check_page(arguments.html)
+        check_destination(arguments.html, "page")
     record = _load(arguments.game)
     with require_extra("Reviews", "odds"):
         from camelup.players import Budget
@@ -78,23 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         from camelup.review.page import review_page
 
-        _write(arguments.html, review_page(review))
+        write_output(arguments.html, review_page(review).encode())
     return 0
-
-
-def _check_page(path: Path) -> None:
-    """Refuse, before any work is done, a file that cannot be where it is wanted."""
-    if path.is_dir():
-        raise FileError("file", f"A page is a file, and {path} is a folder.")
-    if not path.parent.is_dir():
-        raise FileError("file", f"There is no folder {path.parent} for the page.")
-
-
-def _write(path: Path, page: str) -> None:
-    try:
-        write_atomic(path, page.encode())
-    except OSError as error:
-        raise FileError("file", f"Cannot write {path}: {error.strerror or type(error).__name__}.") from error
 
 
 def _load(source: str) -> Record:

@@ -9,13 +9,13 @@ from camelup.core.actions import SEATS
 from camelup.core.errors import FileError, NotationError
 from camelup.core.state import State
 from camelup.core.view import View, view_of
+from camelup.formats.ansi import ansi_for
 from camelup.formats.notation import Token, read_position
 from camelup.formats.reading import read_record
 from camelup.formats.record import TITLE, check_name, replay
 from camelup.formats.sentences import describe_result
-from camelup.terminal.ansi import ansi_for
+from camelup.formats.text_board import draw_board
 from camelup.terminal.autosave import load, naming
-from camelup.terminal.board import draw
 from camelup.terminal.text import quoted
 
 DESCRIPTION = "Draw a position, or the last one of a saved game, where cards stay hidden until it is over."
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     names = None if arguments.names is None else arguments.names.split(",")
     table, called = find_position(arguments.position, seat, names)
     result = ["", *describe_result(table, called)] if table.is_over else []
-    print("\n".join([*draw(table, called, ansi_for(sys.stdout)), *result]))
+    print("\n".join([*draw_board(table, called, ansi_for(sys.stdout)), *result]))
     return 0
 
 

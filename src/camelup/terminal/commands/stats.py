@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
+from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
 from camelup.extras import require_extra
 from camelup.terminal.options import (
     DEFAULT_EDITION,
@@ -16,7 +16,7 @@ from camelup.terminal.options import (
     read_count,
     read_file,
 )
-from camelup.terminal.plotting import check_plot, write_plot
+from camelup.terminal.output_files import check_plot, write_plot
 
 DESCRIPTION = "Play very many games and tell how long races are, who wins them, and what pays."
 EXAMPLE = "camelup stats --games 1000000 --edition 2 --seats 4 --plot stats.svg"
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     with _progress(arguments.games) as on_progress:
         stats = statistics(
             arguments.games,
-            EDITIONS[arguments.edition],
+            arguments.edition,
             arguments.seats,
             arguments.policy,
             seed=arguments.seed,

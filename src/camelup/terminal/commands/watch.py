@@ -8,11 +8,12 @@ from camelup.core.actions import SEATS
 from camelup.core.errors import CamelUpError, FileError, ImpossiblePositionError
 from camelup.core.state import State
 from camelup.core.view import View
+from camelup.extras import require_extra
+from camelup.formats.ansi import Ansi, ansi_for
 from camelup.formats.reading import read_record
 from camelup.formats.record import Record, Step, replay
 from camelup.formats.sentences import describe_events
-from camelup.terminal.ansi import Ansi, ansi_for
-from camelup.terminal.board import draw
+from camelup.formats.text_board import draw_board
 from camelup.terminal.screen import Window, is_interactive
 
 DESCRIPTION = (
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_interactive():
         for number in range(len(steps)):
             print("\n".join(_tell(record, steps, number, ansi)))
-        print("\n".join(draw(_look(record, steps[-1].state, seat), record.names, ansi)))
+        print("\n".join(draw_board(_look(record, steps[-1].state, seat), record.names, ansi)))
         return 0
     at = min(max(0, arguments.first), len(steps) - 1)
     while True:
@@ -110,7 +111,7 @@ def _show(record: Record, steps: Sequence[Step], at: int, seat: int | None, ansi
     keys = f"Step {at} of {len(steps) - 1}, leg {steps[at].state.leg}. {_KEYS}."
     looked = _look(record, steps[at].state, seat)
     airy, low = (
-        ["", *draw(looked, record.names, ansi, is_airy=is_airy), "", *said, "", *window.wrapped([keys])]
+        ["", *draw_board(looked, record.names, ansi, is_airy=is_airy), "", *said, "", *window.wrapped([keys])]
         for is_airy in (True, False)
     )
     print("\n".join(airy if window.fits(airy) else low))
@@ -120,8 +121,9 @@ def _show_odds(state: State, ansi: Ansi) -> None:
     if state.is_over:
         print("The race is over.")
         return
-    from camelup import odds  # it loads Numba
-    from camelup.terminal.odds_page import odds_lines
+    with require_extra("Odds", "odds"):
+        from camelup.odds import leg, race
+        from camelup.terminal.odds_page import odds_lines
 
-    print("\n".join(odds_lines(odds.leg(state), odds.race(state), ansi)))
+    print("\n".join(odds_lines(leg(state), race(state), ansi)))
     input("Enter goes on. ")

@@ -1,4 +1,4 @@
-"""A table drawn as text, at most 79 columns wide.
+"""A position drawn as text, at most 79 columns wide, for terminals and for people who think in Python.
 
 The spaces stand in a row from the start to the finish line, with stacks upright on them.
 """
@@ -11,7 +11,7 @@ from camelup.core.edition import SPACES, Camel
 from camelup.core.situation import Situation
 from camelup.core.state import Card, State, Table, Ticket
 from camelup.core.view import View
-from camelup.terminal.ansi import PLAIN, Ansi, fit, width
+from camelup.formats.ansi import PLAIN, Ansi, fit, width
 
 WIDTH = 79
 _MARGIN = 10
@@ -34,7 +34,24 @@ _FINISH = "finish"
 _BETWEEN = "    "
 
 
-def draw(table: State | View, names: Sequence[str], ansi: Ansi = PLAIN, *, is_airy: bool = True) -> list[str]:
+def draw_text(position: State | View | Situation, names: Sequence[str] = SEATS) -> str:
+    """Draw a position as text: the whole table, or the track alone where there are no players.
+
+    >>> from camelup.core.edition import FIRST
+    >>> from camelup.formats.notation import parse_situation
+    >>> print(draw_text(parse_situation(FIRST, "1:bg 2:ow 3:y", tiles="5+")))
+             # g   w                                                          #
+             # b   o   y      +                                               #
+             # 1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  #
+    """
+    if isinstance(position, Situation):
+        lines = draw_track(position, is_grounded=False)
+    else:
+        lines = draw_board(position, names, is_airy=False)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def draw_board(table: State | View, names: Sequence[str], ansi: Ansi = PLAIN, *, is_airy: bool = True) -> list[str]:
     """Draw everything that this position shows, with blank lines between its parts, or as low as it can be.
 
     A view's secrets are not in it, so they are not in its drawing.

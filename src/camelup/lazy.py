@@ -1,0 +1,21 @@
+"""Packages whose names are there at once, while the modules behind them are imported when a name is first used."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+
+def lazy_names(package: str, homes: dict[str, str]) -> Callable[[str], object]:
+    """Make the `__getattr__` of a package that finds each of these names in its module.
+
+    Type checkers read the same names from imports under `TYPE_CHECKING`.
+    """
+
+    def find(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name)
+        value = getattr(import_module(f"{package}.{homes[name]}"), name)
+        setattr(sys.modules[package], name, value)  # found without a search from now on
+        return value
+
+    return find
