@@ -2,21 +2,16 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Plugin } from "vite";
-import { filesOf } from "./pages.ts";
+import type { Plugin, Rolldown } from "vite";
+import { fileOf, PAGES } from "../src/pages.ts";
+import { chunkOf, filesOf } from "./pages.ts";
 
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
-/** What is there without a network; the start page is in the script of all. */
-const PAGES = [
-  "pages/analysis/AnalysisPage.svelte",
-  "pages/follow/FollowPage.svelte",
-  "pages/rules/RulesPage.svelte",
-  "pages/puzzle/PuzzlePage.svelte",
+/** What works without a network: the start page is in the script of all pages, and the rules open over every page. */
+const OFFLINE = [
+  ...PAGES.filter(({ isOffline }) => isOffline).map(({ name }) => fileOf(name)),
   "table/rules/RulesSheet.svelte",
-  "pages/learn/LearnPage.svelte",
-  "pages/learn/GuidedLeg.svelte",
-  "table/scoring/stages.ts",
-].map((page) => `/src/${page}`);
+];
 
 export function app(): Plugin {
   return {
@@ -25,13 +20,10 @@ export function app(): Plugin {
     async writeBundle({ dir = "" }, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
       const entry = chunks.find(({ isEntry }) => isEntry);
-      const pages = PAGES.map((page) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page)));
       if (!entry) throw new Error("nothing was built of the page");
-      const names = new Set<string>();
-      for (const chunk of [entry, ...pages]) {
-        if (!chunk) throw new Error(`nothing was built of one of ${PAGES.join(", ")}`);
-        filesOf(bundle, chunk.fileName, names);
-      }
+      const names = filesOf(bundle, entry.fileName);
+      const withEntry = new Set(names);
+      for (const file of OFFLINE) addWithLater(bundle, chunkOf(bundle, file).fileName, names, withEntry);
       const fonts = Object.keys(bundle).filter((name) => /\.(woff2|svg)$/.test(name));
       // The script of all pages comes first: the worker knows its build by it.
       const files = [...names, ...fonts].map((name) => `/${name}`);
@@ -47,4 +39,15 @@ export function app(): Plugin {
       await writeFile(`${dir}/sw.js`, told + worker);
     },
   };
+}
+
+/** Add a chunk with all that it imports, also later; but not what the script of all pages imports later: other pages. */
+function addWithLater(bundle: Rolldown.OutputBundle, name: string, found: Set<string>, withEntry: Set<string>): void {
+  for (const file of filesOf(bundle, name)) {
+    const isNew = !found.has(file);
+    found.add(file);
+    const chunk = bundle[file];
+    if (!isNew || withEntry.has(file) || chunk?.type !== "chunk") continue;
+    for (const later of chunk.dynamicImports) addWithLater(bundle, later, found, withEntry);
+  }
 }

@@ -1,12 +1,20 @@
-// The page in two forms. For a table it names the files that only tables need, so that a browser fetches them at once,
-// not when the script of all pages has asked for them. Elsewhere they come when there is nothing else to do: whoever
-// looks at the start will soon sit at a table.
+// The page in two forms, and pages.json, which tells the server at which address it shows which. For a page that is
+// preloaded, HTML of its own names the files that only this page needs, so that a browser fetches them at once, not when
+// the script of all pages has asked for them. Elsewhere they come when there is nothing else to do: who looks at the start
+// will soon sit at a table.
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
-
-const TABLE = "/src/pages/table/TablePage.svelte";
+import { addressesOf, fileOf, PAGES } from "../src/pages.ts";
 
 type Bundle = Rolldown.OutputBundle;
+
+/** The chunk that was built of a source file. */
+export function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
+  for (const output of Object.values(bundle)) {
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(`/src/${file}`)) return output;
+  }
+  throw new Error(`nothing was built of ${file}`);
+}
 
 /** A chunk with all that it imports, and their style sheets. */
 export function filesOf(bundle: Bundle, name: string, found: Set<string> = new Set()): Set<string> {
@@ -52,13 +60,19 @@ export function pages(): Plugin {
     apply: "build",
     async writeBundle({ dir = "" }, bundle) {
       const page = await readFile(`${dir}/index.html`, "utf8");
-      const table = Object.values(bundle).find(
-        (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(TABLE),
-      );
-      if (!table) throw new Error(`nothing was built of ${TABLE}`);
-      const files = [...filesOf(bundle, table.fileName)].filter((file) => !page.includes(`/${file}"`));
-      await writeFile(`${dir}/table.html`, fetchNow(page, files));
-      await writeFile(`${dir}/index.html`, fetchLater(page, files));
+      const addresses: Record<string, string> = {};
+      const later = new Set<string>();
+      for (const row of PAGES.filter(({ isForDevelopers }) => !isForDevelopers)) {
+        const html = row.isPreloaded ? `${row.name}.html` : "index.html";
+        for (const address of addressesOf(row)) addresses[address] = html;
+        if (!row.isPreloaded) continue;
+        const files = [...filesOf(bundle, chunkOf(bundle, fileOf(row.name)).fileName)];
+        const missing = files.filter((file) => !page.includes(`/${file}"`));
+        await writeFile(`${dir}/${html}`, fetchNow(page, missing));
+        for (const file of missing) later.add(file);
+      }
+      await writeFile(`${dir}/index.html`, fetchLater(page, [...later]));
+      await writeFile(`${dir}/pages.json`, JSON.stringify(addresses));
     },
   };
 }

@@ -101,6 +101,7 @@ test("every file is in a room, but what starts the client", () => {
     "App.svelte",
     "build.d.ts",
     "main.ts",
+    "pages.ts",
   ]);
 });
 

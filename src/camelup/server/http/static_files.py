@@ -1,6 +1,7 @@
 """The client for browsers, as the build put it into the package: files that were compressed then, and one page."""
 
 import hashlib
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -11,14 +12,8 @@ from starlette.routing import Route
 
 FOLDER = Path(__file__).parent.parent / "static"
 _PAGE = "index.html"
-_PAGES = {
-    **dict.fromkeys(("/", "/make", "/device", "/analysis", "/game/{code}", "/replay", "/replay/{code}"), _PAGE),
-    **dict.fromkeys(("/follow", "/rules", "/puzzle", "/puzzle/{date}"), _PAGE),
-    **dict.fromkeys(("/learn", "/learn/{name}"), _PAGE),
-    "/table/{code}": "table.html",
-}
-"""Where that page is found, and the form of it that names what this address needs (web/build/pages.ts); the addresses
-are those of web/src/ui/router.svelte.ts."""
+_ADDRESSES = "pages.json"
+"""The addresses of pages, and the form of the page to send for each; the build writes it (web/build/pages.ts)."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The best first."""
 _KINDS = {
@@ -60,20 +55,22 @@ class StaticFiles:
         self._files = {
             path.relative_to(folder).as_posix(): _read(path, folder)
             for path in sorted(folder.rglob("*"))
-            if path.suffix in _KINDS and path.is_file()
+            if path.suffix in _KINDS and path.name != _ADDRESSES and path.is_file()
         }
+        addresses = folder / _ADDRESSES
+        self._addresses: dict[str, str] = json.loads(addresses.read_text()) if addresses.is_file() else {}
 
     @property
     def is_built(self) -> bool:
         """Whether there is a client."""
-        return _PAGE in self._files
+        return _PAGE in self._files and bool(self._addresses)
 
     @property
     def routes(self) -> list[Route]:
         """What is found where: the page at all of its own addresses, and its files."""
         if not self.is_built:
             return []
-        pages = [Route(path, self._shower(form)) for path, form in _PAGES.items()]
+        pages = [Route(path, self._shower(form)) for path, form in self._addresses.items()]
         return pages + [Route(f"/{name}", self._show_file) for name in self._files if not name.endswith(".html")]
 
     def _shower(self, form: str) -> Callable[[Request], Awaitable[Response]]:
