@@ -70,7 +70,7 @@ def main() -> None:
     os.sched_setaffinity(0, {1})
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", default="1")
-    server = Server("--pace", "0", "--workers", parser.parse_args().workers, "--address-reviews", "1000")
+    server = Server("--bot-delay", "0", "--workers", parser.parse_args().workers, "--address-reviews", "1000")
     try:
         watch(server, "novice", 1)  # a worker starts
         codes = [watch(server, "greedy", 1)[1] for _ in range(5)]

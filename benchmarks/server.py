@@ -75,7 +75,7 @@ async def measure_people(count: int, seconds: float, database: str | None) -> No
 
 async def measure_computers(count: int, seconds: float) -> None:
     """People by turns alone and beside tables with computer players, whose workers have the load's core."""
-    server = Server("--pace", "1", "--workers", "1")
+    server = Server("--bot-delay", "1", "--workers", "1")
     try:
         tables = await seat_all([server], count // 2)
         with_computers = [Table(1, 2, ("greedy", "shark", "novice")) for _ in range(count // 10)]

@@ -62,6 +62,7 @@ LAYERS = (
     "envs",
     "protocol",
     "client",
+    "server.setting",
     "server.configuration",
     "server.metrics",
     "server.error_log",

@@ -23,7 +23,7 @@ _START_SECONDS = 60
 _SECONDS = 180.0
 """How long a test waits for what must come: nothing here judges time, and the first worker of all compiles for long."""
 ROLL = {"type": "roll"}
-_LEFT_ALONE = ("--pace", "0", "--address-connections", "1000", "--address-tables", "1000", "--messages", "1000")
+_LEFT_ALONE = ("--bot-delay", "0", "--address-connections", "1000", "--address-tables", "1000", "--messages", "1000")
 _QUICK = ("--address-reviews", "1000", "--review-playouts", "16")
 
 

@@ -26,9 +26,9 @@ from tests.server.faults import choose, read_tables, report
 from tests.server.live import LiveClient, LiveServer, Message
 
 FLAGS = (
-    "--grace",
+    "--away-timeout",
     "0.5",
-    "--linger",
+    "--unload-delay",
     "0.5",
     "--empty",
     "2",
@@ -36,7 +36,7 @@ FLAGS = (
     "random",
     "--workers",
     "1",
-    "--pace",
+    "--bot-delay",
     "0.02",
 )
 """What takes minutes in real life takes seconds here."""

@@ -47,7 +47,9 @@ class Place(LiveServer):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """Give a server where whoever goes away is played for at once."""
-    with Place(tmp_path_factory.mktemp("data"), "--grace", "0", "--stand-in", "random", "--workers", "1") as server:
+    with Place(
+        tmp_path_factory.mktemp("data"), "--away-timeout", "0", "--stand-in", "random", "--workers", "1"
+    ) as server:
         position = {"position": "edition 1 | track 1:bg 2:ow 3:y | money 3 3"}
         assert server.ask("/api/odds", position)[0] == 200  # from here on stand-ins are quick: their worker is there
         yield server

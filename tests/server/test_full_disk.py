@@ -85,7 +85,7 @@ def test_computer_players_try_again(tmp_path: Path) -> None:
         return next((int(line.split()[1]) for line in figures if line.startswith("camelup_think_seconds_count")), 0)
 
     # It waits a moment before it acts, for long enough that the disk is full by then.
-    with LiveServer(tmp_path, "--workers", "1", "--pace", "1") as server:
+    with LiveServer(tmp_path, "--workers", "1", "--bot-delay", "1") as server:
         server.run(play)
         assert server.stop() == 0
         assert server.errors == ""

@@ -27,7 +27,7 @@ HELLO = json.dumps({"type": "hello", "protocol": 1})
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(tmp_path_factory.mktemp("garbage"), "--patience", "2") as live:
+    with LiveServer(tmp_path_factory.mktemp("garbage"), "--idle-timeout", "2") as live:
         yield live
         assert live.stop() == 0
         assert live.errors == ""

@@ -34,7 +34,8 @@ _NO_FLAG = {"CAMELUP_CACHE"}
 def _actions() -> list[argparse.Action]:
     parser = argparse.ArgumentParser(add_help=False)
     serve.add_arguments(parser)
-    return parser._actions  # noqa: SLF001 - there is no other way to ask
+    actions = parser._actions  # noqa: SLF001 - there is no other way to ask
+    return [action for action in actions if action.help != argparse.SUPPRESS]  # without old names
 
 
 def _rows(section: str) -> list[list[str]]:

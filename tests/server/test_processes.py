@@ -25,7 +25,7 @@ def servers(own_postgresql: Database, tmp_path: Path) -> Iterator[list[LiveServe
             stack.enter_context(
                 LiveServer(
                     tmp_path,
-                    "--grace",
+                    "--away-timeout",
                     str(_GRACE),
                     "--workers",
                     "1",

@@ -129,7 +129,7 @@ def test_limits_are_those_of_the_code() -> None:
     words = " ".join(TEXT.split())
     assert f"up to {fields.CHAT_LENGTH} characters" in words
     assert f"last {CHAT_KEPT} lines" in words
-    assert f"a grace time of {usual.grace:g} seconds" in words
+    assert f"a grace time of {usual.away_timeout:g} seconds" in words
     assert f"{SHORTEST_CLOCK} to {LONGEST_CLOCK:,} seconds" in words
     assert f"{frame_writer._MOST_WAITING:,} bytes wait" in words  # noqa: SLF001 - what the page says of it
     assert ", ".join(f"`{reaction}`" for reaction in fields.REACTIONS) in words

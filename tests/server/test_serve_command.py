@@ -1,15 +1,20 @@
 """`camelup serve` with what cannot be: one clear line, exit code 2, and nothing made."""
 
+import argparse
+import io
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from camelup.cli import main
 from camelup.core.errors import ServerError
 from camelup.server.http.app import listen
+from camelup.terminal.commands import serve
 from tests.children import CAMELUP, run
 from tests.server.live import LiveServer
 
@@ -144,10 +149,10 @@ def test_addresses_of_databases_that_are_none(tmp_path: Path, refuse: Refused, a
         ("--data", ""),
         ("--workers", "0"),
         ("--workers", "1000000"),
-        ("--pace", "-1"),
-        ("--pace", "nan"),
+        ("--bot-delay", "-1"),
+        ("--bot-delay", "nan"),
         ("--think", "inf"),
-        ("--grace", "soon"),
+        ("--away-timeout", "soon"),
         ("--stand-in", "nobody"),
         ("--stand-in", "x" * 1000),
         ("--origins", "example.org"),
@@ -159,7 +164,7 @@ def test_addresses_of_databases_that_are_none(tmp_path: Path, refuse: Refused, a
         ("--address-tables", "1.5"),
         ("--connections", "-5"),
         ("--messages", "0"),
-        ("--patience", "0"),
+        ("--idle-timeout", "0"),
     ],
 )
 def test_nonsense_in_flags_and_variables(tmp_path: Path, refuse: Refused, flag: str, value: str) -> None:
@@ -167,11 +172,40 @@ def test_nonsense_in_flags_and_variables(tmp_path: Path, refuse: Refused, flag: 
     elsewhere = () if flag == "--port" else ("--port", "0")
     said = refuse(*where, *elsewhere, f"{flag}={value}")
     assert flag in said or flag in {"--host", "--port"}
-    if value and flag in {"--port", "--pace", "--stand-in", "--proxies"}:  # variables are read by the same lines
+    if value and flag in {"--port", "--bot-delay", "--stand-in", "--proxies"}:  # variables are read by the same lines
         name = f"CAMELUP_{flag[2:].upper().replace('-', '_')}"
         said = refuse(*where, *elsewhere, **{name: value})
         assert name in said or flag in said
     assert list(tmp_path.iterdir()) == []
+
+
+OLD_NAMES = {"pace": "bot_delay", "grace": "away_timeout", "linger": "unload_delay", "patience": "idle_timeout"}
+
+
+def settings_of(*flags: str) -> tuple[dict[str, Any], str]:
+    """Give what `camelup serve` understands by flags and variables, and what it says about them."""
+    parser = argparse.ArgumentParser()
+    serve.add_arguments(parser)
+    said = io.StringIO()
+    with redirect_stderr(said):
+        chosen = serve._read_settings(parser.parse_args(flags))  # noqa: SLF001 - without serving anything
+    return chosen, said.getvalue()
+
+
+@pytest.mark.parametrize(("old", "new"), OLD_NAMES.items())
+def test_settings_with_a_new_name_still_have_their_old_one(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (old, new):
+        monkeypatch.delenv(f"CAMELUP_{name.upper()}", raising=False)
+    old_flag, new_flag = (f"--{name.replace('_', '-')}" for name in (old, new))
+    assert settings_of(new_flag, "3") == ({new: 3.0}, "")
+    assert settings_of(old_flag, "4") == ({new: 4.0}, f"{old_flag} has a new name: {new_flag}.\n")
+    assert settings_of(old_flag, "4", new_flag, "3") == ({new: 3.0}, "")
+    monkeypatch.setenv(f"CAMELUP_{old.upper()}", "5")
+    notice = f"CAMELUP_{old.upper()} has a new name: CAMELUP_{new.upper()}.\n"
+    assert settings_of() == ({new: 5.0}, notice)
+    monkeypatch.setenv(f"CAMELUP_{new.upper()}", "6")
+    assert settings_of() == ({new: 6.0}, "")
+    assert settings_of(old_flag, "4")[0] == {new: 4.0}
 
 
 def test_local_is_an_address_of_its_own(refuse: Refused) -> None:

@@ -384,7 +384,7 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
         assert end.rcvd is not None
         assert end.rcvd.code == 4400
 
-    with LiveServer(tmp_path, "--patience", "0.5") as server:
+    with LiveServer(tmp_path, "--idle-timeout", "0.5") as server:
         server.run(play)
 
 

@@ -86,7 +86,7 @@ class Guest:
 
 @asynccontextmanager
 async def opened(store: Store, endless: int = 0, **settings: Any) -> AsyncIterator[TableManager]:  # noqa: ANN401
-    configuration = Configuration(**{"pace": 0.0} | settings)
+    configuration = Configuration(**{"bot_delay": 0.0} | settings)
     manager = TableManager(store, cast("Workers", QuickWorkers(endless)), Metrics(), configuration)
     await manager.start()
     try:
@@ -116,7 +116,7 @@ def run(play: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 def test_a_computer_player_acts_however_much_goes_on_at_the_table(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened(make_store(None, tmp_path), pace=0.4) as manager:
+        async with opened(make_store(None, tmp_path), bot_delay=0.4) as manager:
             code = await manager.make(NewTable(Settings(seats=2, first=0), [NewSeat("random", 0)]))
             async with visiting(manager, code, "Ann") as ann:
                 await ann.ask(sit("Ann"), Start())
@@ -130,9 +130,9 @@ def test_a_computer_player_acts_however_much_goes_on_at_the_table(tmp_path: Path
     run(play)
 
 
-def test_grace_counts_from_the_start_and_from_when_somebody_is_there(tmp_path: Path) -> None:
+def test_the_time_away_counts_from_the_start_and_from_when_somebody_is_there(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened(make_store(None, tmp_path), grace=1000.0) as manager:
+        async with opened(make_store(None, tmp_path), away_timeout=1000.0) as manager:
             code = await manager.make(NewTable(Settings(seats=4, first=3)))
             async with visiting(manager, code, "Ann") as ann:
                 await ann.ask(sit("Ann"))
@@ -164,7 +164,7 @@ def test_a_table_goes_on_for_whoever_comes_as_it_is_put_away(tmp_path: Path) -> 
 
     async def play() -> None:
         store = SlowToLetGo(tmp_path / "slow")
-        async with opened(store, endless=1, linger=0.0, grace=0.0) as manager:
+        async with opened(store, endless=1, unload_delay=0.0, away_timeout=0.0) as manager:
             code = await manager.make(NewTable(Settings(seats=2, first=0), [NewSeat("random", 0)]))
             async with visiting(manager, code, "Ann") as ann:
                 await ann.ask(sit("Ann"), Start())
@@ -178,7 +178,7 @@ def test_a_table_goes_on_for_whoever_comes_as_it_is_put_away(tmp_path: Path) -> 
 
 def test_tables_end_by_when_somebody_was_last_there(tmp_path: Path) -> None:
     async def play() -> None:
-        async with opened(make_store(None, tmp_path), empty=2.0, linger=0.0) as manager:
+        async with opened(make_store(None, tmp_path), empty=2.0, unload_delay=0.0) as manager:
             code = await manager.make(NewTable(Settings(seats=2, is_open=True)))
             async with visiting(manager, code, "Ann") as ann:
                 await ann.ask(sit("Ann"))
@@ -208,7 +208,7 @@ def test_one_table_that_cannot_be_ended_does_not_keep_the_others(tmp_path: Path)
 
     async def play() -> None:
         store = Stubborn(tmp_path / "stubborn")
-        async with opened(store, empty=1.0, linger=0.0) as manager:
+        async with opened(store, empty=1.0, unload_delay=0.0) as manager:
             codes = [await manager.make(NewTable(Settings(seats=2, is_open=True))) for _ in range(3)]
             store.stubborn = codes[1]
             for _ in range(600):
@@ -222,7 +222,10 @@ def test_one_table_that_cannot_be_ended_does_not_keep_the_others(tmp_path: Path)
 
 def test_who_is_at_one_process_is_there_for_all_and_all_hear_the_same(postgresql: Database) -> None:
     async def play() -> None:
-        async with opened(postgresql.store(), grace=1.0) as first, opened(postgresql.store(), grace=1.0) as second:
+        async with (
+            opened(postgresql.store(), away_timeout=1.0) as first,
+            opened(postgresql.store(), away_timeout=1.0) as second,
+        ):
             code = await first.make(NewTable(Settings(seats=3, odds="leg")))
             for _ in range(500):  # until each knows that the other lives
                 if len(first._store.living) == len(second._store.living) == 2:  # noqa: SLF001
@@ -233,7 +236,7 @@ def test_who_is_at_one_process_is_there_for_all_and_all_hear_the_same(postgresql
                 await bo.until(lambda guest: any(seat.is_connected for seat in guest.session.describe().seats))
                 await bo.ask(sit("Bo"))
                 await ann.until(lambda guest: sum(seat.is_connected for seat in guest.session.describe().seats) == 2)
-                await asyncio.sleep(2.0)  # twice the grace: nobody takes the host for away
+                await asyncio.sleep(2.0)  # twice the time that one may be away: nobody takes the host for away
                 assert [seat.is_host for seat in bo.session.describe().seats] == [True, False, False]
                 await ann.ask(AddComputer(level="random"), Say(text="Hello"), React(reaction="wow"), Start())
                 for guest in (ann, bo):

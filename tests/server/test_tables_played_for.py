@@ -35,7 +35,7 @@ Setting = Literal["off", "hints", "leg", "full"]
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """Give a server that soon plays for whoever is away; a game rests for longer than a table stays in memory."""
-    flags = ("--grace", "0.5", "--linger", "0.3", "--think", "0.01", "--workers", "1")
+    flags = ("--away-timeout", "0.5", "--unload-delay", "0.3", "--think", "0.01", "--workers", "1")
     with LiveServer(tmp_path_factory.mktemp("data"), *flags) as started:
         yield started
         assert started.stop() == 0
@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 @pytest.fixture(scope="module")
 def ending(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """Give a server where empty tables end at once."""
-    with LiveServer(tmp_path_factory.mktemp("ending"), "--empty", "1", "--linger", "0") as started:
+    with LiveServer(tmp_path_factory.mktemp("ending"), "--empty", "1", "--unload-delay", "0") as started:
         yield started
         assert started.stop() == 0
         assert started.errors == ""
@@ -143,7 +143,7 @@ def test_a_game_rests_while_nobody_is_there(server: LiveServer) -> None:
         ann = await join(server, code, "Ann")
         await start_game([ann])
         await ann.close()
-        await asyncio.sleep(1.5)  # three times the grace, and longer than the table stays in memory
+        await asyncio.sleep(1.5)  # three times what one may be away, and longer than the table stays in memory
         shown = server.ask(f"/api/tables/{code}")[1]
         assert (shown["table"]["ply"], shown["table"]["turn_ends"]) == (0, None)
         watcher = await join(server, code)  # with anybody there it goes on

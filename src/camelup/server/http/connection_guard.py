@@ -2,7 +2,7 @@
 
 uvicorn waits for ever for a request that does not come and for a client that does not read, answers pings without
 counting them, and writes a line into its log for what strangers send. Here it does not: a client has so many seconds,
-its `patience`, to ask for something, and to read what is waiting for it.
+`--idle-timeout`, to ask for something, and to read what is waiting for it.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ class ConnectionGuard:
     """Counts connections, by address too; knows for how long a silent one may stay."""
 
     def __init__(self, configuration: Configuration, metrics: Metrics) -> None:
-        self.patience = configuration.patience
+        self.idle_timeout = configuration.idle_timeout
         self._metrics = metrics
         self._most = min(configuration.connections + _BESIDE, max(files_allowed() - _FOR_OTHERS, 1))
         self._most_from_one = configuration.address_connections + _BESIDE
@@ -126,7 +126,7 @@ class _Http(H11Protocol):
         self._timer = _Timer()
         self._is_inside = self.guard.enter(self._address)
         if self._is_inside:
-            self._timer.set(self.loop, self.guard.patience, self._look)
+            self._timer.set(self.loop, self.guard.idle_timeout, self._look)
         else:
             self.guard.count("too_many")
             transport.abort()
@@ -138,7 +138,7 @@ class _Http(H11Protocol):
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        self._timer.set(self.loop, self.guard.patience, self._look)
+        self._timer.set(self.loop, self.guard.idle_timeout, self._look)
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -149,7 +149,7 @@ class _Http(H11Protocol):
         """End what is waiting for the client; what waits for the server may go on."""
         is_ours = self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
         if is_ours and not self.flow.write_paused:
-            self._timer.set(self.loop, self.guard.patience, self._look)
+            self._timer.set(self.loop, self.guard.idle_timeout, self._look)
         else:
             self.transport.abort()
 
@@ -206,7 +206,7 @@ class _Socket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "?"
         self._timer = _Timer()
-        self._timer.set(self.loop, self.guard.patience, self._end_if_unopened)
+        self._timer.set(self.loop, self.guard.idle_timeout, self._end_if_unopened)
         self._idle = TokenBucket(_IDLE_RATE, _IDLE_AT_ONCE)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -217,14 +217,14 @@ class _Socket(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self._unread = self.transport.get_write_buffer_size()
-        self._timer.set(self.loop, self.guard.patience, self._give_up)
+        self._timer.set(self.loop, self.guard.idle_timeout, self._give_up)
 
     def _give_up(self) -> None:
         """End a connection whose client does not read; one that is only slow may go on."""
         unread = self.transport.get_write_buffer_size()
         if unread < self._unread:
             self._unread = unread
-            self._timer.set(self.loop, self.guard.patience, self._give_up)
+            self._timer.set(self.loop, self.guard.idle_timeout, self._give_up)
         else:
             self.guard.count("slow")
             self.transport.abort()

@@ -175,7 +175,7 @@ class Handlers:
         raise RequestError("no_page", "There is nothing at this address.")
 
     async def _body(self, request: Request, limit: int = MESSAGE_BYTES) -> bytes:
-        seconds = self._configuration.patience / 2  # so that the answer leaves before the connection is closed
+        seconds = self._configuration.idle_timeout / 2  # so that the answer leaves before the connection is closed
         return await read_body(request, seconds, limit)
 
 

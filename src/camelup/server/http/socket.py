@@ -78,7 +78,7 @@ class Sockets:
 
     async def _greet(self, code: str, receive: Receive, send: Send) -> None:
         try:
-            async with asyncio.timeout(self._configuration.patience):
+            async with asyncio.timeout(self._configuration.idle_timeout):
                 hello = read_hello(await _receive(receive))
             async with self._manager.visit(code) as session:
                 if hello.since is not None and hello.since > len(session.table.plies):

@@ -200,7 +200,7 @@ class TableManager:
             table,
             self._store,
             self._metrics,
-            self._configuration.grace,
+            self._configuration.away_timeout,
             changed=lambda: scheduler[0].plan(),  # noqa: PLW0108 - they are made one after the other
             spread=lambda: self._spread(code),
         )
@@ -281,7 +281,7 @@ class TableManager:
             had_claim, opened.scheduler.has_claim = opened.scheduler.has_claim, await self._store.claim(code)
             if opened.scheduler.has_claim != had_claim:
                 opened.scheduler.plan()
-            if opened.users == 0 and time() - opened.empty_since > self._configuration.linger:
+            if opened.users == 0 and time() - opened.empty_since > self._configuration.unload_delay:
                 await self._put_away(code)
 
     async def _put_away(self, code: str) -> None:

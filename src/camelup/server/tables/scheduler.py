@@ -78,8 +78,8 @@ class TableScheduler:
     def _pause(self) -> float:
         """What is left of the moment that a computer player waits; whoever chats meanwhile does not prolong it."""
         since = max(self._session.table.changed_at, self._session.presence.occupied_since)
-        pace = self._configuration.pace
-        return max(min(since + pace - time(), pace), _LEAST_WAIT)
+        delay = self._configuration.bot_delay
+        return max(min(since + delay - time(), delay), _LEAST_WAIT)
 
     def _plan_action(self, wait: float, seat: int, level: str, by: By) -> None:
         ply = len(self._session.table.plies)
@@ -128,7 +128,7 @@ class TableScheduler:
             return
         away = presence.away_since(table.host)
         if away is not None:
-            wait = max(away + self._configuration.grace - time(), _LEAST_WAIT)
+            wait = max(away + self._configuration.away_timeout - time(), _LEAST_WAIT)
             self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0])
 
     def _change_host(self, seat: int) -> None:

@@ -54,7 +54,7 @@ class TableSession:
         table: TableState,
         store: Store,
         metrics: Metrics,
-        grace: float,
+        away_timeout: float,
         *,
         changed: Callable[[], None],
         spread: Callable[[], None],
@@ -70,7 +70,7 @@ class TableSession:
         """The odds that were told last, and their ply."""
         self._store = store
         self._metrics = metrics
-        self._grace = grace
+        self._away_timeout = away_timeout
         self._changed = changed
         self._spread = spread
         self._lock = asyncio.Lock()
@@ -346,5 +346,5 @@ class TableSession:
             ends.append(max(table.changed_at, self.presence.occupied_since) + table.settings.clock)
         away = self.presence.away_since(seat)
         if away is not None:
-            ends.append(max(table.changed_at, away + self._grace))
+            ends.append(max(table.changed_at, away + self._away_timeout))
         return min(ends, default=None)
