@@ -4,11 +4,13 @@ Their tables, games and reviews are still there, over HTTP and at the socket; wh
 understood, and the answers have everything that they read. Texts for people may be others.
 """
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
+import asyncpg
 import pytest
 
 from camelup.server.tables.events import TableEvent, read_event, write_event
@@ -16,6 +18,7 @@ from tests.before import FOLDER, Comparison, load_database, read_json, read_line
 from tests.before_files import documented_metrics, metric_names
 from tests.children import call
 from tests.server.before import FLAGS, Replayer
+from tests.server.conftest import Database
 from tests.server.live import LiveServer
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
@@ -111,6 +114,33 @@ def test_an_export_of_then_can_be_imported_and_is_the_same_again(tmp_path: Path)
     old = load_database(tmp_path / "old")
     assert call("db", "export", str(from_database), "--data", str(old)).returncode == 0
     assert _tables_in(from_database) == _tables_in(again)
+
+
+def test_a_postgresql_of_then_can_be_used(postgresql: Database, tmp_path: Path) -> None:
+    """The SQL is that of then; today's program brings it to its own version and finds the same tables."""
+    address = postgresql.address
+    assert address is not None
+
+    async def load() -> None:
+        connection = await asyncpg.connect(address)
+        await connection.execute((FOLDER / "postgresql.sql").read_text(encoding="utf-8"))
+        await connection.close()
+
+    asyncio.run(load())
+    with LiveServer(tmp_path / "unused", *FLAGS, database=address) as server:
+        code = read_json("tables.json")["tables"]["playing_second"]
+        then = next(line for line in REQUESTS if line["path"] == f"/api/tables/{code}")
+        status, answer = server.ask(then["path"])
+        assert status == then["status"]
+        Comparison().check(then["answer"], answer, then["path"])
+    assert call("db", "check", "--database", address).returncode == 0
+    exported = tmp_path / "exported.jsonl"
+    assert call("db", "export", str(exported), "--database", address).returncode == 0
+    names = [line["table"] for line in _tables_in(exported) if "table" in line]
+    assert len(names) == 4
+    assert [line for line in _tables_in(exported) if "table" in line] == [
+        line for line in _tables_in(FOLDER / "export.jsonl") if line.get("table") in names
+    ]
 
 
 def _tables_in(file: Path) -> list[Any]:
