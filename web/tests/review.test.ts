@@ -1,6 +1,6 @@
 import { mount, unmount } from "svelte";
 import { describe, expect, it } from "vitest";
-import type { ReviewedPlayer, ReviewedPly } from "../src/game/protocol.ts";
+import type { ReviewedPlayer, ReviewedPly, Track } from "../src/game/protocol.ts";
 import { isOver } from "../src/pages/replay/recordedGame.ts";
 import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/table/review/curve.ts";
 import Unit from "../src/pages/game/Unit.svelte";
@@ -106,7 +106,7 @@ describe("words", () => {
 });
 
 it("draws what a die moved, whichever crazy camel the grey die shows", async () => {
-  const drawn = async (outcome: string, track: Record<number, string>): Promise<string> => {
+  const drawn = async (outcome: string, track: Track): Promise<string> => {
     const shown = mount(Unit, { target: document.body, props: { outcome, track } });
     const camels = [...document.body.querySelectorAll("[data-camel]")].map((one) => one.getAttribute("data-camel"));
     await unmount(shown);

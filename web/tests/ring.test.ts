@@ -1,6 +1,7 @@
+import type { Track } from "../src/game/protocol.ts";
 import { expect, test } from "vitest";
 import { type Box, extent, fitBoth, fitRing, mix, type Ring, tall } from "../src/table/board/ring.ts";
-import { BEHIND, OVER, SPACES, type Stacks } from "../src/game/track.ts";
+import { BEHIND, OVER, SPACES } from "../src/game/track.ts";
 
 /** The boxes of the design, the camel that its position has there, and the worst for a stack of 4, 5 and 7. */
 const SIZES = [
@@ -11,7 +12,7 @@ const SIZES = [
   { page: "390x844", box: [390, 506], kind: "tall", camel: 51, worst: [51, 51, 37] },
   { page: "360x640", box: [360, 358], kind: "tall", camel: 37, worst: [38, 31, 23] },
 ] as const;
-const DESIGNED: Stacks = { 5: "p", 6: "Wgby", 8: "r", 13: "K" };
+const DESIGNED: Track = { 5: "p", 6: "Wgby", 8: "r", 13: "K" };
 
 function overlap(one: Box, other: Box): boolean {
   const slack = 0.5;
@@ -24,7 +25,7 @@ function overlap(one: Box, other: Box): boolean {
 }
 
 /** Everything that is wrong with a ring. */
-function faults(ring: Ring, stacks: Stacks, tiles: readonly number[] = []): string[] {
+function faults(ring: Ring, stacks: Track, tiles: readonly number[] = []): string[] {
   const found: string[] = [];
   const all = Object.entries(stacks).map(([space, stack]) => ({
     space: Number(space),
@@ -87,8 +88,8 @@ function chance(seed: number): () => number {
   };
 }
 
-function randomBoard(draw: () => number): { stacks: Stacks; tiles: number[] } {
-  const stacks: Record<number, string> = {};
+function randomBoard(draw: () => number): { stacks: Track; tiles: number[] } {
+  const stacks: Track = {};
   const where = [...Array(1 + Math.floor(draw() * 7))].map(() => Math.floor(draw() * 18));
   for (const camel of "bgpryKW") {
     const space = where[Math.floor(draw() * where.length)]!;
@@ -144,7 +145,7 @@ test.each([
   ["the sky", 1112, 647, { 6: "Wgby", 8: "r" }, { 6: "W", 8: "gbyr" }],
 ])("nobody rises over %s before going", (_, width, height, now, then) => {
   const ring = fitBoth(width, height, now, then);
-  for (const stacks of [now, then] as Stacks[]) {
+  for (const stacks of [now, then] as Track[]) {
     for (const [space, stack] of Object.entries(stacks)) {
       expect(extent(ring, Number(space), stack).y).toBeGreaterThanOrEqual(0);
     }

@@ -1,8 +1,6 @@
 // What the board shows before anything happens. It only hints: the rules decide.
-import { boundCrazy } from "./track.ts";
-import { isCrazy, SPACES } from "./track.ts";
-
-type Track = Readonly<Record<string, string>>;
+import type { Track } from "./protocol.ts";
+import { boundCrazy, isCrazy, SPACES } from "./track.ts";
 
 /** The crazy camel that the grey die must move, whichever it shows; null where that is open or no grey die is left. */
 export function forcedCamel(track: Track, dice: string): string | null {

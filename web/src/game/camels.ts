@@ -1,4 +1,5 @@
 // What camels are called, and in which order they stand.
+import type { Track } from "./protocol.ts";
 import { camels } from "../../../src/camelup/drawing/shapes.json";
 
 /** What people call a camel: "blue", "crazy black". */
@@ -7,7 +8,7 @@ export function nameOf(letter: string): string {
 }
 
 /** The racing camels from first to last: the farthest, and of a stack the uppermost, is ahead. */
-export function ranking(stacks: Readonly<Record<number, string>>): string[] {
+export function ranking(stacks: Track): string[] {
   return Object.entries(stacks)
     .sort(([a], [b]) => Number(a) - Number(b))
     .flatMap(([, stack]) => [...stack])

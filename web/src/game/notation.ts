@@ -2,7 +2,7 @@
 // may be missing still, the edition and the money may be left out, and a text may begin with the track at once.
 // Whatever cannot be read is refused with a sentence that says where.
 import { CAMELS, DICE } from "./editions.ts";
-import type { Edition, Side } from "./protocol.ts";
+import type { Edition, Side, Track } from "./protocol.ts";
 import { type Card, DECKS, emptyTable, handOf, MOST_SEATS, type Position, racing, SEATS, seatsOf } from "./position.ts";
 
 const LABELS = [
@@ -160,7 +160,7 @@ function readEdition(piece: Piece | undefined, track: Piece, usual: Edition): Ed
 }
 
 function readTrack(piece: Piece, camels: string): Position["track"] {
-  const track: Record<number, string> = {};
+  const track: Track = {};
   let before = -1;
   let seen = "";
   for (const word of items(piece)) {

@@ -2,7 +2,7 @@
 // with it in editing.ts.
 import { CAMELS, DICE, TICKET_VALUES } from "./editions.ts";
 import { DICE_PER_LEG } from "./leg/leg.ts";
-import type { Edition, Side, State, Ticket } from "./protocol.ts";
+import type { Edition, Side, State, Ticket, Track } from "./protocol.ts";
 
 export interface Tile {
   readonly space: number;
@@ -21,7 +21,7 @@ export type DeckName = (typeof DECKS)[number];
 export interface Position {
   readonly edition: Edition;
   /** Camels by space, each stack from bottom to top; some may be missing still. */
-  readonly track: Readonly<Record<number, string>>;
+  readonly track: Track;
   /** Dice in the pyramid. */
   readonly dice: string;
   /** By seat, like all that follow. */

@@ -7,9 +7,6 @@ export const SPACES = 16;
 export const OVER = SPACES + 1;
 export const BEHIND = 0;
 
-/** Camels by space, each stack from bottom to top. */
-export type Stacks = Readonly<Record<number, string>>;
-
 export function isCrazy(camel: string): boolean {
   return camel === "K" || camel === "W";
 }
@@ -24,7 +21,7 @@ export function trackAfter(track: Track, { unit, start, end, is_under: isUnder }
 }
 
 /** The crazy camel that the grey die moves whichever it shows, and why; null where the colour shown decides. */
-export function boundCrazy(track: Stacks): { camel: "K" | "W"; reason: GreyReason } | null {
+export function boundCrazy(track: Track): { camel: "K" | "W"; reason: GreyReason } | null {
   const stacks = Object.values(track);
   const carries = (camel: string): boolean =>
     stacks.some((stack) => {

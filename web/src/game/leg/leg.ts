@@ -4,13 +4,13 @@
 // Camels stand in running order, the rearmost first, so that a unit is a run of them, and what is read from the end is
 // the ranking. Racing camels have the numbers 0 to 4, crazy ones 5 and 6; the grey die is number 5.
 import { CAMELS, DICE } from "../editions.ts";
-import type { Edition } from "../protocol.ts";
+import type { Edition, Track } from "../protocol.ts";
 import { Layers, NO_LAYER } from "./layers.ts";
 
 export interface LegSituation {
   edition: Edition;
   /** Camels by space, each stack from bottom to top. */
-  track: Readonly<Record<number, string>>;
+  track: Track;
   /** Letters of the dice in the pyramid. */
   dice: string;
   tiles: readonly { readonly space: number; readonly side: "+" | "-" }[];

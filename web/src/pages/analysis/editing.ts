@@ -3,7 +3,7 @@ import { CAMELS, DICE } from "../../game/editions.ts";
 import { DICE_PER_LEG } from "../../game/leg/leg.ts";
 import { nameOf } from "../../game/camels.ts";
 import { SPACES } from "../../game/track.ts";
-import type { Edition, Side } from "../../game/protocol.ts";
+import type { Edition, Side, Track } from "../../game/protocol.ts";
 import { dealPyramid, sortTickets } from "../../game/notation.ts";
 import {
   type DeckName,
@@ -27,7 +27,7 @@ const colour = (camel: string): string => nameOf(camel);
 
 /** Take a camel off the board; those on its back sink down. */
 export function takeOff(position: Position, camel: string): Position {
-  const track: Record<number, string> = {};
+  const track: Track = {};
   for (const [space, stack] of Object.entries(position.track)) {
     const left = stack.replace(camel, "");
     if (left) track[Number(space)] = left;

@@ -1,7 +1,7 @@
 // The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
 import { DICE, RACING } from "../../game/editions.ts";
 import type { OwnTable } from "../../table/connection/ownTables.ts";
-import type { Edition, FinishedGame, Proof } from "../../game/protocol.ts";
+import type { Edition, FinishedGame, Proof, Track } from "../../game/protocol.ts";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.ts";
 
 export interface CheckedRoll {
@@ -82,12 +82,12 @@ function checkRolls({ start, plies }: FinishedGame["record"], proof: Proof): Che
 function checkStart({ start, names }: FinishedGame["record"], proof: Proof): string | null {
   const draw = source(proof, 0);
   const stacks = startingStacks(start.edition, draw);
-  const write = (track: Readonly<Record<number, string>>): string =>
+  const write = (track: Track): string =>
     Object.entries(track)
       .sort(([a], [b]) => Number(a) - Number(b))
       .map(([space, camels]) => `${space}:${camels}`)
       .join(" ");
-  const [told, given] = [write(start.track as unknown as Record<number, string>), write(stacks)];
+  const [told, given] = [write(start.track), write(stacks)];
   if (told !== given) return `The camels start on ${told}, but the dice give ${given}.`;
   if (!proof.is_first_random) return null;
   const first = draw(names.length);
@@ -117,8 +117,8 @@ function mixed(letters: string, draw: Draw): string[] {
 }
 
 /** The stacks by space, each from bottom to top. */
-export function startingStacks(edition: Edition, draw: Draw): Record<number, string> {
-  const stacks: Record<number, string> = {};
+export function startingStacks(edition: Edition, draw: Draw): Track {
+  const stacks: Track = {};
   for (const camel of mixed(RACING[edition], draw)) {
     const space = 1 + draw(3);
     stacks[space] = (stacks[space] ?? "") + camel;

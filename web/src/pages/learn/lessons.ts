@@ -116,7 +116,7 @@ export function tableOf(question: Question): { position: Position; view: View } 
   const view: View = {
     type: "view",
     edition,
-    track: track as unknown as View["track"],
+    track: track,
     dice: position.dice,
     tents: [...racing(edition)].map((camel) => ticketsLeft(position, camel)) as View["tents"],
     tickets: position.money.map((_, seat) => heldBy(position, seat)),

@@ -117,7 +117,7 @@ function viewOf(position: Position, legal: readonly string[]): View {
   return {
     type: "view",
     edition: position.edition,
-    track: position.track as unknown as View["track"],
+    track: position.track,
     dice: position.dice,
     tents: [...racing(position.edition)].map((camel) => ticketsLeft(position, camel) as View["tents"][number]),
     tickets: position.tickets.map((held) =>

@@ -1,6 +1,7 @@
 // Where everything on the board stands. All camels have one size, the largest at which every stack fits: rows breathe
 // before camels shrink. Pure geometry in pixels of the board's box; nothing here draws.
-import { BEHIND, isCrazy, OVER, SPACES, type Stacks } from "../../game/track.ts";
+import type { Track } from "../../game/protocol.ts";
+import { BEHIND, isCrazy, OVER, SPACES } from "../../game/track.ts";
 
 /** A camel's shape, and how much higher the next one stands, in camel heights. */
 export const CAMEL_WIDE = 104 / 76;
@@ -49,7 +50,7 @@ export function tall(stack: string, camel: number): number {
 export function fitRing(
   width: number,
   height: number,
-  stacks: Stacks,
+  stacks: Track,
   tiles: readonly number[] = [],
   kind: Ring["kind"] = width > height * 1.25 ? "wide" : "tall",
 ): Ring {
@@ -70,7 +71,7 @@ function mostCamel(kind: Ring["kind"], width: number, height: number): number {
 
 // --- Landscape -------------------------------------------------------------------------------------------------
 
-function layOutWide(width: number, height: number, stacks: Stacks, tiles: readonly number[], camel: number) {
+function layOutWide(width: number, height: number, stacks: Track, tiles: readonly number[], camel: number) {
   const isLast = camel <= LEAST_CAMEL;
   const margin = clamp(8, width * 0.018, 20);
   const column = (width - 2 * margin) / 7;
@@ -147,7 +148,7 @@ const rowOf = (space: number): number => {
   return space <= 13 ? 4 : 17 - space;
 };
 
-function layOutTall(width: number, height: number, stacks: Stacks, tiles: readonly number[], camel: number) {
+function layOutTall(width: number, height: number, stacks: Track, tiles: readonly number[], camel: number) {
   const isLast = camel <= LEAST_CAMEL;
   const margin = clamp(5, width * 0.0145, 12);
   const column = (width - 2 * margin) / 5;
@@ -304,8 +305,8 @@ export function isSame(one: Ring, other: Ring): boolean {
  * The ring to which rows breathe before a unit goes: with room for now and then, unless camels would shrink for that
  * and nobody would rise out of the box without it.
  */
-export function fitBoth(width: number, height: number, now: Stacks, then: Stacks, tiles: readonly number[] = []): Ring {
-  const taller: Record<number, string> = { ...then };
+export function fitBoth(width: number, height: number, now: Track, then: Track, tiles: readonly number[] = []): Ring {
+  const taller: Track = { ...then };
   for (const space of Object.keys(now).map(Number)) {
     if (now[space]!.length > (taller[space] ?? "").length) taller[space] = now[space]!;
   }

@@ -2,10 +2,9 @@
 // says what is to be drawn now and for how long something moves; `MotionLayer` draws that. Nothing here needs a page, and
 // all of it happens in time of setTimeout, so that a hidden page or a test goes through the same.
 import { prefersReducedMotion } from "svelte/motion";
-import type { Stacks } from "../../game/track.ts";
 import { trackAfter } from "../../game/track.ts";
 import type { Snapshot, Step } from "../connection/tableConnection.ts";
-import type { CardScored, Event, GameEnded, LegScored, Played, View } from "../../game/protocol.ts";
+import type { CardScored, Event, GameEnded, LegScored, Played, Track, View } from "../../game/protocol.ts";
 import { landed, lifted } from "./applyEvent.ts";
 import type { Motion, NewMotion, Piece, Place, Walk } from "./motions.ts";
 import { BACK, CAP, COIN, DROP, FADE, FLIGHT, hops, hurry, LIFT, type Manner, MOST_SHOWN, NUMBER } from "./timing.ts";
@@ -58,7 +57,7 @@ export class Playback {
   ply = $state(0);
   phase = $state<Phase>("still");
   /** For the board: where camels will stand, and which of them `MotionLayer` draws. */
-  coming = $state.raw<Stacks | undefined>(undefined);
+  coming = $state.raw<Track | undefined>(undefined);
   away = $state("");
   moving = $state.raw<Motion[]>([]);
   /** The leg that has ended, while the phase is "leg". */
@@ -501,10 +500,10 @@ function eventFor({ played, seen }: Step, view: View, index: number): Event {
 }
 
 /** Where all camels are after a step. */
-function stacksAfter({ seen }: Step, view: View | undefined): Stacks {
+function stacksAfter({ seen }: Step, view: View | undefined): Track {
   let track = view?.track ?? {};
   for (const event of seen.events) if (event.type === "camel_moved") track = trackAfter(track, event);
-  return track as unknown as Stacks;
+  return track;
 }
 
 /** When each step of a way ends. */

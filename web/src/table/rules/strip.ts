@@ -1,6 +1,7 @@
 // A few spaces of the track in a row, the race from left to right: what a move looks like without the rest of the board.
+import type { Track } from "../../game/protocol.ts";
 import { STEP, tall } from "../board/ring.ts";
-import { BEHIND, isCrazy, OVER, type Stacks } from "../../game/track.ts";
+import { BEHIND, isCrazy, OVER } from "../../game/track.ts";
 
 /** A space in the drawing, its left edge and its middle; all are as wide. */
 export interface Cell {
@@ -23,12 +24,12 @@ const LEAST = 4;
 const HEAD = 30;
 const FOOT = 40;
 
-export function spaceOf(stacks: Stacks, camel: string): number {
+export function spaceOf(stacks: Track, camel: string): number {
   return Number(Object.entries(stacks).find(([, stack]) => stack.includes(camel))?.[0] ?? 0);
 }
 
 /** The unit that a roll moves, from bottom to top: the grey die may move the crazy camel that it does not show. */
-export function movedUnit(before: Stacks, after: Stacks, roll: string): string {
+export function movedUnit(before: Track, after: Track, roll: string): string {
   const hasGone = (camel: string): boolean => spaceOf(before, camel) !== spaceOf(after, camel);
   const all = Object.values(before).join("");
   const bottom = isCrazy(roll[0]!) ? [...all].find((camel) => isCrazy(camel) && hasGone(camel))! : roll[0]!;
@@ -37,7 +38,7 @@ export function movedUnit(before: Stacks, after: Stacks, roll: string): string {
 }
 
 /** Lay out the spaces from one to another, and as high as the stacks on them need. */
-export function layOut(from: number, to: number, all: readonly Stacks[]): Strip {
+export function layOut(from: number, to: number, all: readonly Track[]): Strip {
   let [first, last] = [Math.max(BEHIND, from), Math.min(OVER, to)];
   while (last - first + 1 < LEAST) {
     if (last < OVER - 1 || first <= 1) last += 1;
@@ -61,7 +62,7 @@ export interface Arc {
 }
 
 /** The way of a unit over the heads of the others: to where its die leads it and, if a tile lies there, on from there. */
-export function wayOf(strip: Strip, before: Stacks, after: Stacks, unit: string, roll: string): Arc[] {
+export function wayOf(strip: Strip, before: Track, after: Track, unit: string, roll: string): Arc[] {
   const end = spaceOf(after, unit[0]!);
   const start = spaceOf(before, unit[0]!);
   const number = Number(roll.at(-1)) * (isCrazy(unit[0]!) ? -1 : 1);
