@@ -38,8 +38,9 @@ web: setup ## Build the client for browsers into the package, if it has changed
 dev: setup ## Serve the client from its sources, for work on it, beside a `camelup serve`
 	@$(BIN)/python hatch_build.py dev
 
-types: setup ## Write the client's types of messages anew
+types: setup ## Generate the client's message types and editions from the package
 	$(BIN)/python tools/client_types.py
+	$(BIN)/python tools/client_editions.py
 
 pictures: setup ## Make pictures of the browser's pages, in a real race, for a look at them (KEEP=1 renews the README's)
 	@$(BIN)/python tools/pictures.py $(if $(KEEP),--keep)

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 from typing import Any, get_args
 
-from camelup.core.edition import MAX_PLAYERS
 from camelup.protocol import fields, http
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions, describe_protocol
@@ -18,7 +17,6 @@ _HEAD = """\
 
 export const PROTOCOL = {protocol};
 export const CHAT_LENGTH = {chat};
-export const MAX_PLAYERS = {players};
 export const REACTIONS = {reactions} as const;
 """
 _ANSWERS = (
@@ -48,7 +46,6 @@ def write_types() -> str:
     head = _HEAD.format(
         protocol=fields.PROTOCOL,
         chat=fields.CHAT_LENGTH,
-        players=MAX_PLAYERS,
         reactions=json.dumps(list(get_args(fields.Reaction))),
     )
     return head + "".join(_define(name, known[name], told) for name in sorted(known))

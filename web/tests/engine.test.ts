@@ -1,8 +1,9 @@
 // The rules in the client against the engine: tests/client_games.py has played the games and says how.
+import { racingCamels } from "../src/game/camels.ts";
+import { EDITIONS } from "../src/game/editions.ts";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CAMELS } from "../src/game/editions.ts";
 import {
   apply,
   facesLeft,
@@ -11,7 +12,6 @@ import {
   isOver,
   legal,
   playersOf,
-  racingOf,
   RulesError,
   start,
   startingTrack,
@@ -19,7 +19,7 @@ import {
   whyNot,
 } from "../src/game/rules/index.ts";
 import type { Action, Edition, Ply, Track } from "../src/game/protocol.ts";
-import { notationOf } from "../src/game/actions.ts";
+import { writeAction } from "../src/game/actions.ts";
 import hashes from "./engine.json";
 
 class Chooser {
@@ -50,7 +50,7 @@ function begin(chooser: Chooser): GameState {
   const isUsual = chooser.below(2) === 1;
   const lowest = 1 + chooser.below(16);
   const highest = lowest + chooser.below(17 - lowest);
-  const camels = [...CAMELS[edition]];
+  const camels = [...EDITIONS[edition].camels];
   const track: Track = {};
   while (camels.length) {
     const [camel] = camels.splice(chooser.below(camels.length), 1) as [string];
@@ -62,7 +62,7 @@ function begin(chooser: Chooser): GameState {
 }
 
 function anyAction(chooser: Chooser, state: GameState): Action {
-  const camel = racingOf(state.edition)[chooser.below(5)]!;
+  const camel = racingCamels(state.edition)[chooser.below(5)]!;
   const space = 1 + chooser.below(16);
   const seat = chooser.below(playersOf(state));
   return chooser.from<Action>([
@@ -80,7 +80,7 @@ function* play(game: number, plies: Ply[] = []): Generator<unknown, GameState> {
   yield state;
   while (!isOver(state)) {
     const may = legal(state);
-    yield may.map(notationOf);
+    yield may.map(writeAction);
     const refused = whyNot(state, anyAction(chooser, state));
     yield refused && [refused.code, refused.message];
     const kinds = [...new Set(may.map(({ type }) => type))];

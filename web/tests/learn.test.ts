@@ -7,7 +7,7 @@ import { keepAnswer, keepStep, progress } from "../src/pages/learn/progress.ts";
 import { SCRIPT } from "../src/pages/learn/script.ts";
 import { legOdds } from "../src/game/leg/leg.ts";
 import { keep } from "../src/ui/storage.ts";
-import { notationOf } from "../src/game/actions.ts";
+import { writeAction } from "../src/game/actions.ts";
 
 const { steps, plies, edition, players, track } = SCRIPT;
 
@@ -15,7 +15,7 @@ describe("the guided leg", () => {
   test("is played by the rules, every action one of those that are legal", () => {
     let state = start({ edition, players, track });
     for (const [index, { action, face, said }] of plies.entries()) {
-      expect(legal(state).map(notationOf)).toContain(notationOf(action));
+      expect(legal(state).map(writeAction)).toContain(writeAction(action));
       expect(state.leg, `ply ${index}`).toBe(1);
       const step = apply(state, action, face);
       expect(said).toHaveLength(step.events.length);

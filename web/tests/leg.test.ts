@@ -1,6 +1,6 @@
 // The client's leg calculator against the engine: tests/odds/client_legs.py wrote the positions and says how.
+import { EDITIONS } from "../src/game/editions.ts";
 import { expect, test } from "vitest";
-import { CAMELS } from "../src/game/editions.ts";
 import { legOdds, type LegSituation } from "../src/game/leg/leg.ts";
 import lines from "./legs.json";
 
@@ -30,7 +30,7 @@ function distance(line: string): number {
   const found = [
     odds.race_ends,
     ...situation.tiles.map(({ space }) => odds.tile_hits[space]!),
-    ...[...CAMELS[situation.edition].slice(0, GIVEN)].flatMap((camel) => odds.ranks[camel]!.slice(0, GIVEN)),
+    ...[...EDITIONS[situation.edition].camels.slice(0, GIVEN)].flatMap((camel) => odds.ranks[camel]!.slice(0, GIVEN)),
   ];
   if (found.length !== numbers.length) return Infinity;
   const sums = Object.values(odds.ranks).map((places) => places.reduce((a, b) => a + b) - 1);

@@ -6,7 +6,7 @@ import { dayNumber, FIRST, inShort, inWords, shift, today } from "../src/pages/p
 import { keepAnswer, longest, readAnswers, streak } from "../src/pages/puzzle/streak.ts";
 import { readPosition } from "../src/game/notation.ts";
 import { forget, keep } from "../src/ui/storage.ts";
-import { notationOf } from "../src/game/actions.ts";
+import { writeAction } from "../src/game/actions.ts";
 
 const LINES = text.trimEnd().split("\n");
 const RIGHT = { action: "roll", isRight: true, isOnTime: true };
@@ -43,7 +43,7 @@ describe("a puzzle", () => {
       const { position, view, actions } = readPuzzle(line);
       const tiles = actions.map(({ action }) => action).filter((action) => action.startsWith("tile"));
       expect(tileActions(position)).toEqual(expect.arrayContaining(tiles));
-      expect(view.legal.map(notationOf)).toEqual(expect.arrayContaining(actions.map(({ action }) => action)));
+      expect(view.legal.map(writeAction)).toEqual(expect.arrayContaining(actions.map(({ action }) => action)));
       expect(actions[0]!.own).toBeGreaterThan(actions[1]!.own + 0.1);
       expect(view.seat).toBe(view.turn);
       expect(view.hands[view.turn]).not.toContain(null);

@@ -1,7 +1,8 @@
+import { SPACES } from "../src/game/editions.ts";
 import type { Track } from "../src/game/protocol.ts";
 import { expect, test } from "vitest";
 import { type Box, extent, fitBoth, fitRing, mix, type Ring, tall } from "../src/table/board/ring.ts";
-import { BEHIND, OVER, SPACES } from "../src/game/track.ts";
+import { BEHIND, OVER } from "../src/game/track.ts";
 
 /** The boxes of the design, the camel that its position has there, and the worst for a stack of 4, 5 and 7. */
 const SIZES = [

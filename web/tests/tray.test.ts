@@ -3,7 +3,7 @@ import { arrivals, forcedCamel } from "../src/game/arrivals.ts";
 import { percent, pounds } from "../src/game/odds.ts";
 import type { Action } from "../src/game/protocol.ts";
 import { layOut } from "../src/table/race/layout.svelte.ts";
-import { notationOf, sortActions } from "../src/game/actions.ts";
+import { writeAction, sortActions } from "../src/game/actions.ts";
 
 test("what is allowed is sorted by pieces, and named in notation", () => {
   const legal: Action[] = [
@@ -20,7 +20,15 @@ test("what is allowed is sorted by pieces, and named in notation", () => {
   expect([...may.tickets, ...may.cards]).toEqual(["b", "y"]);
   expect(may.tiles.get(7)).toEqual(["+", "-"]);
   expect([...may.partners]).toEqual([2]);
-  expect(legal.map(notationOf)).toEqual(["roll", "ticket b", "winner y", "loser y", "tile 7+", "tile 7-", "partner C"]);
+  expect(legal.map(writeAction)).toEqual([
+    "roll",
+    "ticket b",
+    "winner y",
+    "loser y",
+    "tile 7+",
+    "tile 7-",
+    "partner C",
+  ]);
 });
 
 test.each([

@@ -77,6 +77,9 @@ class Words:
     tile: str
     cheering: str
     booing: str
+    cheer: str
+    boo: str
+    """What one does with either side, as on a button."""
     card: str
 
     def side(self, side: Side) -> str:
@@ -89,6 +92,8 @@ class Edition:
     """Everything in which the editions differ. There is one object for each, so they compare by identity."""
 
     number: int
+    ordinal: str
+    """"first" or "second": what people call it."""
     title: str
     racing: tuple[Camel, ...]
     crazy: tuple[Camel, ...]
@@ -139,6 +144,7 @@ class Edition:
 
 FIRST = Edition(
     number=1,
+    ordinal="first",
     title="Camel Up, first edition (2014)",
     racing=(Camel.BLUE, Camel.GREEN, Camel.ORANGE, Camel.WHITE, Camel.YELLOW),
     crazy=(),
@@ -150,12 +156,15 @@ FIRST = Edition(
         tile="desert tile",
         cheering="oasis",
         booing="mirage",
+        cheer="oasis",
+        boo="mirage",
         card="race betting card",
     ),
 )
 
 SECOND = Edition(
     number=2,
+    ordinal="second",
     title="Camel Up, second edition (2018)",
     racing=(Camel.BLUE, Camel.GREEN, Camel.PURPLE, Camel.RED, Camel.YELLOW),
     crazy=(Camel.CRAZY_BLACK, Camel.CRAZY_WHITE),
@@ -167,6 +176,8 @@ SECOND = Edition(
         tile="spectator tile",
         cheering="cheering",
         booing="booing",
+        cheer="cheer",
+        boo="boo",
         card="finish card",
     ),
 )

@@ -25,6 +25,8 @@ class Entry:
     """Its style, in a sentence."""
     source: str
     """Where it comes from: a class as `module:Class`, or a program as `exec:COMMAND ...`."""
+    summary: str = ""
+    """Its style in a few words, for a button of the browser's client; only for players of the registry."""
 
     @property
     def title(self) -> str:
@@ -55,26 +57,31 @@ ENTRIES = {
             "random",
             "Does any kind of thing that is allowed, without a plan.",
             "camelup.players.random_player:RandomPlayer",
+            "Anything goes, without a plan",
         ),
         Entry(
             "novice",
             "Knows the rules and follows the crowd: likes the leader, forgets tiles, bets on the race by feeling.",
             "camelup.players.novice:NovicePlayer",
+            "Knows the rules, follows the crowd",
         ),
         Entry(
             "greedy",
             "Takes what pays most right now, by the exact odds.",
             "camelup.players.greedy:GreedyPlayer",
+            "Takes what pays most right now",
         ),
         Entry(
             "shark",
             "Thinks of the race and of you: what the others hold, what they believe, how near the end is.",
             "camelup.players.shark:SharkPlayer",
+            "Thinks of the race, and of you",
         ),
         Entry(
             "champion",
             "Plays out whole legs in its head, thousands of times for each move, and takes what wins most often.",
             "camelup.players.champion:ChampionPlayer",
+            "Plays out thousands of legs in its head",
         ),
     )
 }

@@ -1,8 +1,9 @@
 // What an action is called on the analysis board, and why it is worth what it is.
-import { nameOf } from "./camels.ts";
+import { colour, nameOf } from "./camels.ts";
+import { EDITIONS } from "./editions.ts";
 import { percent, pounds } from "./odds.ts";
 import type { Edition, OddsForm, Side } from "./protocol.ts";
-import { colour, sideName } from "./actions.ts";
+import { readAction, sideName } from "./actions.ts";
 import { type Position, SEATS, ticketsLeft } from "./position.ts";
 
 export type Named =
@@ -10,23 +11,22 @@ export type Named =
   | { kind: "ticket"; camel: string; value: number }
   | { kind: "card"; camel: string; isWinner: boolean }
   | { kind: "tile"; space: number; side: Side }
-  | { kind: "partner"; seat: string };
+  | { kind: "partner"; seat: number };
 
-/** Read an action in notation. */
-export function readAction(action: string, position: Position): Named {
-  const [kind, what = ""] = action.split(" ");
-  switch (kind) {
+/** What an action in notation is, with the value of the ticket that it would take. */
+export function nameAction(text: string, position: Position): Named {
+  const action = readAction(text);
+  switch (action.type) {
     case "roll":
-      return { kind };
-    case "ticket":
-      return { kind, camel: what, value: ticketsLeft(position, what)[0] ?? 0 };
-    case "winner":
-    case "loser":
-      return { kind: "card", camel: what, isWinner: kind === "winner" };
-    case "tile":
-      return { kind, space: parseInt(what), side: what.endsWith("+") ? "+" : "-" };
-    default:
-      return { kind: "partner", seat: what };
+      return { kind: "roll" };
+    case "take_ticket":
+      return { kind: "ticket", camel: action.camel, value: ticketsLeft(position, action.camel)[0] ?? 0 };
+    case "play_card":
+      return { kind: "card", camel: action.camel!, isWinner: action.deck === "winner" };
+    case "place_tile":
+      return { kind: "tile", space: action.space, side: action.side };
+    case "join_partner":
+      return { kind: "partner", seat: action.seat };
   }
 }
 
@@ -41,15 +41,13 @@ export function titleOf(named: Named, edition: Edition): string {
     case "tile":
       return `${sideName(edition, named.side)} on ${named.space}`;
     case "partner":
-      return `Partner ${named.seat}`;
+      return `Partner ${SEATS[named.seat]}`;
   }
 }
 
-const PARTS: { readonly [edition in Edition]: Readonly<Record<string, string>> } = {
-  1: { "pyramid ticket": "pyramid tile", ticket: "betting tile", card: "race card" },
-  2: { "pyramid ticket": "pyramid ticket", ticket: "ticket", card: "race card" },
-};
-const COMMON: Readonly<Record<string, string>> = {
+/** What the parts of a value are called here, where that is not what they are called by the odds. */
+const PARTS: Readonly<Record<string, string>> = {
+  card: "race card",
   partner: "partner",
   "tile income": "landings",
   "tile given up": "old place",
@@ -75,7 +73,12 @@ export function reasonOf(
     const chance = odds.race?.[named.isWinner ? "winner" : "loser"][named.camel] ?? 0;
     told.push(`${percent(chance)} ${named.isWinner ? "wins the race" : "comes last"}`);
   }
-  const names = { ...COMMON, ...PARTS[edition] };
+  const { words } = EDITIONS[edition];
+  const names: Readonly<Record<string, string>> = {
+    ...PARTS,
+    "pyramid ticket": words.pyramidTicket,
+    ticket: words.ticket,
+  };
   const list = Object.entries(parts);
   if (list.length > 1 || !told.length) {
     told.push(...list.map(([name, value]) => `${names[name] ?? name} ${pounds(value)}`));
@@ -99,11 +102,11 @@ const WORTH_A_TILE = 0.05;
 export function tileAdvice(values: readonly { action: string; own: number }[], most: number): TileAdvice[] {
   const found = new Map<number, TileAdvice>();
   for (const { action, own } of values) {
-    const [kind, what = ""] = action.split(" ");
-    if (kind !== "tile") continue;
-    const space = parseInt(what);
+    const read = readAction(action);
+    if (read.type !== "place_tile") continue;
+    const { space, side } = read;
     const advice = found.get(space) ?? { space, cheer: 0, boo: 0 };
-    found.set(space, { ...advice, [what.endsWith("+") ? "cheer" : "boo"]: own });
+    found.set(space, { ...advice, [side === "+" ? "cheer" : "boo"]: own });
   }
   const best = ({ cheer, boo }: TileAdvice): number => Math.max(cheer, boo);
   return [...found.values()]

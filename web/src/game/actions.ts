@@ -1,7 +1,9 @@
-// What a seat may do now, as the pieces on the table ask for it, and what each action is called.
-import { nameOf } from "./camels.ts";
-import { RACING } from "./editions.ts";
-import type { Action, Deck, Edition, RacingCamel, Side, View } from "./protocol.ts";
+// Actions: in notation both ways, sorted out for the pieces on the table, and what each is called.
+import { colour, racingCamels } from "./camels.ts";
+import { EDITIONS } from "./editions.ts";
+import { capital } from "./money.ts";
+import { SEATS } from "./position.ts";
+import type { Action, Deck, Edition, Face, RacingCamel, Side, View } from "./protocol.ts";
 
 export interface AllowedActions {
   roll: boolean;
@@ -47,7 +49,7 @@ export function sortActions(legal: readonly Action[]): AllowedActions {
 }
 
 /** An action in notation, as the odds name it: "roll", "ticket b", "winner p", "tile 7-", "partner C". */
-export function notationOf(action: Action): string {
+export function writeAction(action: Action): string {
   switch (action.type) {
     case "roll":
       return "roll";
@@ -58,29 +60,39 @@ export function notationOf(action: Action): string {
     case "place_tile":
       return `tile ${action.space}${action.side}`;
     case "join_partner":
-      return `partner ${String.fromCharCode(65 + action.seat)}`;
+      return `partner ${SEATS[action.seat]}`;
   }
 }
 
-/** The racing camels of an edition, in the order of their tents. */
-export function racingCamels(edition: Edition): RacingCamel[] {
-  return [...RACING[edition]] as RacingCamel[];
+/** Read an action in notation; what is written here is never wrong, since it comes from the server or from a test. */
+export function readAction(text: string): Action {
+  const [kind, what = ""] = text.split(" ");
+  const camel = what as RacingCamel;
+  switch (kind) {
+    case "ticket":
+      return { type: "take_ticket", camel };
+    case "winner":
+    case "loser":
+      return { type: "play_card", deck: kind, camel };
+    case "tile":
+      return { type: "place_tile", space: parseInt(what), side: what.at(-1) as Side };
+    case "partner":
+      return { type: "join_partner", seat: SEATS.indexOf(what) };
+    default:
+      return { type: "roll" };
+  }
 }
 
-const SIDES: { [edition in Edition]: { [side in Side]: string } } = {
-  1: { "+": "Oasis", "-": "Mirage" },
-  2: { "+": "Cheer", "-": "Boo" },
-};
+/** Read an action with what its die showed: "roll g2", "ticket y". */
+export function readPly(text: string): { action: Action; face: Face | null } {
+  const action = readAction(text);
+  return { action, face: action.type === "roll" ? (text.split(" ")[1] ?? null) : null };
+}
 
 /** "Cheer" or "Boo"; in the first edition "Oasis" or "Mirage". */
 export function sideName(edition: Edition, side: Side): string {
-  return SIDES[edition][side];
-}
-
-/** "Yellow". */
-export function colour(camel: string): string {
-  const name = nameOf(camel);
-  return name[0]!.toUpperCase() + name.slice(1);
+  const { cheer, boo } = EDITIONS[edition].words;
+  return capital(side === "+" ? cheer : boo);
 }
 
 /** Where one's own cards are: in hand, on a deck, or not known. */

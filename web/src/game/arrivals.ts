@@ -1,6 +1,7 @@
 // What the board shows before anything happens. It only hints: the rules decide.
+import { SPACES } from "./editions.ts";
 import type { Track } from "./protocol.ts";
-import { boundCrazy, isCrazy, SPACES } from "./track.ts";
+import { boundCrazy, isCrazy } from "./track.ts";
 
 /** The crazy camel that the grey die must move, whichever it shows; null where that is open or no grey die is left. */
 export function forcedCamel(track: Track, dice: string): string | null {

@@ -1,10 +1,22 @@
 // What camels are called, and in which order they stand.
-import type { Track } from "./protocol.ts";
+import { EDITIONS } from "./editions.ts";
+import type { Edition, RacingCamel, Track } from "./protocol.ts";
 import { camels } from "../../../src/camelup/drawing/shapes.json";
 
 /** What people call a camel: "blue", "crazy black". */
 export function nameOf(letter: string): string {
   return camels[letter as keyof typeof camels]?.name ?? letter;
+}
+
+/** "Yellow". */
+export function colour(camel: string): string {
+  const name = nameOf(camel);
+  return name[0]!.toUpperCase() + name.slice(1);
+}
+
+/** The racing camels of an edition, in the order of their tents. */
+export function racingCamels(edition: Edition): RacingCamel[] {
+  return [...EDITIONS[edition].racing] as RacingCamel[];
 }
 
 /** The racing camels from first to last: the farthest, and of a stack the uppermost, is ahead. */

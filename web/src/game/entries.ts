@@ -1,12 +1,12 @@
 // A real game as it is entered: a list of taps, and what comes of them. Everything is folded from that list, so that to
 // take back, do again or correct an entry is to fold another list, through the ends of legs and the set-up too.
-import { CAMELS } from "./editions.ts";
+import { racingCamels } from "./camels.ts";
+import { EDITIONS } from "./editions.ts";
 import {
   apply,
   type GameState,
   isCounted,
   isOver,
-  racingOf,
   RulesError,
   start,
   startingTrack,
@@ -49,7 +49,7 @@ export const NOTHING_YET: Moment = { placed: [], state: null, events: [], out: [
 
 /** The camel that is still to be placed, or null. */
 export function toPlace({ edition }: Table, { placed }: Moment): string[] {
-  return [...CAMELS[edition]].filter((camel) => !placed.some((face) => face[0] === camel));
+  return [...EDITIONS[edition].camels].filter((camel) => !placed.some((face) => face[0] === camel));
 }
 
 /** The moment after an entry; RulesError says why it cannot be. */
@@ -72,7 +72,7 @@ function place(table: Table, moment: Moment, face: Face): Moment {
     throw new RulesError({ code: "camels", message: "This camel is on the track already." });
   }
   const placed = [...moment.placed, face];
-  const isWhole = placed.length === CAMELS[table.edition].length;
+  const isWhole = placed.length === EDITIONS[table.edition].camels.length;
   return { ...moment, placed, state: isWhole ? begin(table, placed, "own") : null, events: [] };
 }
 
@@ -114,7 +114,7 @@ export function mayTurn({ edition }: Table, moment: Moment, seat: number): Racin
   const laid = moment.plies.flatMap((ply) =>
     ply.seat === seat && ply.action.type === "play_card" && ply.action.camel ? [ply.action.camel] : [],
   );
-  return racingOf(edition).filter((camel) => !laid.includes(camel));
+  return racingCamels(edition).filter((camel) => !laid.includes(camel));
 }
 
 function turn(table: Table, moment: Moment, camel: RacingCamel): Moment {

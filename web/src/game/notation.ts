@@ -1,9 +1,10 @@
 // Positions as text, both ways, as docs/notation.md has them. A reader here is more generous than the server's: camels
 // may be missing still, the edition and the money may be left out, and a text may begin with the track at once.
 // Whatever cannot be read is refused with a sentence that says where.
-import { CAMELS, DICE } from "./editions.ts";
+import { namesCamelOf } from "./features.ts";
+import { EDITIONS, MAX_PLAYERS } from "./editions.ts";
 import type { Edition, Side, Track } from "./protocol.ts";
-import { type Card, DECKS, emptyTable, handOf, MOST_SEATS, type Position, racing, SEATS, seatsOf } from "./position.ts";
+import { type Card, DECKS, emptyTable, handOf, type Position, SEATS, seatsOf } from "./position.ts";
 
 const LABELS = [
   "edition",
@@ -99,19 +100,19 @@ export function readPosition(text: string, usual: Edition = 2): Position {
     ? words(money).map((word) => (isView && word.text === "?" ? null : readNumber(word, "an amount of money")))
     : emptyTable(edition).money;
   const seats = amounts.length;
-  if (seats < 2 || seats > MOST_SEATS) {
-    throw new NotationError(`Camel Up is played by 2 to ${MOST_SEATS}, not by ${seats}.`);
+  if (seats < 2 || seats > MAX_PLAYERS) {
+    throw new NotationError(`Camel Up is played by 2 to ${MAX_PLAYERS}, not by ${seats}.`);
   }
   const position: Position = {
     ...emptyTable(edition, seats),
-    track: readTrack(track, CAMELS[edition]),
+    track: readTrack(track, EDITIONS[edition].camels),
     money: amounts,
     ...read("dice", (piece) => readDice(piece, edition)),
     ...read("tiles", (piece) => readTiles(piece, seats)),
-    ...read("tickets", (piece) => entries(piece, seats).map((word) => readTickets(word, racing(edition)))),
+    ...read("tickets", (piece) => entries(piece, seats).map((word) => readTickets(word, EDITIONS[edition].racing))),
     ...read("pyramid", (piece) => entries(piece, seats).map((word) => readNumber(word))),
-    ...read("winner", (piece) => readDeck(piece, seats, racing(edition), isView)),
-    ...read("loser", (piece) => readDeck(piece, seats, racing(edition), isView)),
+    ...read("winner", (piece) => readDeck(piece, seats, EDITIONS[edition].racing, isView)),
+    ...read("loser", (piece) => readDeck(piece, seats, EDITIONS[edition].racing, isView)),
     ...read("partners", (piece) => readPartners(piece, seats)),
     ...read("turn", (piece) => readSeat(only(piece, "the seat in turn"), seats)),
     ...read("leg", (piece) => readNumber(only(piece, "the number of the leg"))),
@@ -155,8 +156,8 @@ function readEdition(piece: Piece | undefined, track: Piece, usual: Edition): Ed
     return word.text === "1" ? 1 : 2;
   }
   // Some camels are in one edition only.
-  if (/[prKW]/.test(track.text)) return 2;
-  return /[ow]/.test(track.text) ? 1 : usual;
+  if (namesCamelOf(2, track.text)) return 2;
+  return namesCamelOf(1, track.text) ? 1 : usual;
 }
 
 function readTrack(piece: Piece, camels: string): Position["track"] {
@@ -180,7 +181,7 @@ function readTrack(piece: Piece, camels: string): Position["track"] {
 
 function readDice(piece: Piece, edition: Edition): string {
   const word = only(piece, "letters of dice, or -");
-  const all = DICE[edition];
+  const all = EDITIONS[edition].dice;
   let dice = "";
   for (const letter of word.text === "-" ? [] : letters(word)) {
     if (!all.includes(letter.text)) throw refuse(letter, `one of the dice ${all}`);
@@ -265,7 +266,7 @@ function checkHand(word: Piece, expected: string): void {
 /** As many pyramid tickets as dice are out, to one seat after the other. */
 export function dealPyramid({ edition, dice, pyramid }: Position): number[] {
   const dealt = [...pyramid];
-  const wanted = DICE[edition].length - dice.length;
+  const wanted = EDITIONS[edition].dice.length - dice.length;
   const sum = (): number => dealt.reduce((a, b) => a + b, 0);
   while (sum() < wanted) dealt[dealt.indexOf(Math.min(...dealt))]! += 1;
   while (sum() > wanted) dealt[dealt.lastIndexOf(Math.max(...dealt))]! -= 1;
@@ -281,7 +282,7 @@ export function writePosition(position: Position): string {
     ["track", writeTrack(position)],
   ];
   const tiles = position.tiles.flatMap((tile, owner) => (tile ? [`${tile.space}${tile.side}${SEATS[owner]}`] : []));
-  if (dice !== DICE[edition]) sections.push(["dice", dice || "-"]);
+  if (dice !== EDITIONS[edition].dice) sections.push(["dice", dice || "-"]);
   if (tiles.length) sections.push(["tiles", tiles.join(" ")]);
   sections.push(["money", position.money.map((amount) => amount ?? "?").join(" ")]);
   if (position.tickets.some((held) => held.length)) {

@@ -1,6 +1,6 @@
 // The odds that a table is told, by its setting, as the pieces ask for them. They are the same for everybody.
 import type { Action, OddsForm } from "./protocol.ts";
-import { notationOf } from "./actions.ts";
+import { writeAction } from "./actions.ts";
 
 export type Hint = "best" | "up" | "level" | "down";
 
@@ -36,12 +36,12 @@ export function readOdds(told: OddsForm | null | undefined): Odds {
 }
 
 export function valueOf({ values }: Odds, action: Action): number | null {
-  const notation = notationOf(action);
+  const notation = writeAction(action);
   return values.find((valued) => valued.action === notation)?.own ?? null;
 }
 
 export function hintOf({ hints }: Odds, action: Action): Hint | null {
-  return hints[notationOf(action)] ?? null;
+  return hints[writeAction(action)] ?? null;
 }
 
 /** "45%"; what is neither never nor always is not told as if it were. */

@@ -1,7 +1,6 @@
 // A position that is being set up: it need not be whole yet. What it is in notation is in notation.ts, what may be done
 // with it in editing.ts.
-import { CAMELS, DICE, TICKET_VALUES } from "./editions.ts";
-import { DICE_PER_LEG } from "./leg/leg.ts";
+import { EDITIONS, STARTING_MONEY } from "./editions.ts";
 import type { Edition, Side, State, Ticket, Track } from "./protocol.ts";
 
 export interface Tile {
@@ -40,9 +39,7 @@ export interface Position {
   readonly seat: number | "-" | null;
 }
 
-export const MOST_SEATS = 8;
 export const SEATS = "ABCDEFGH";
-const FIRST_MONEY = 3;
 const USUAL_SEATS = 4;
 const STARTS: { readonly [edition in Edition]: Position["track"] } = {
   1: { 1: "bg", 2: "ow", 3: "y" },
@@ -55,9 +52,9 @@ export function emptyTable(edition: Edition, seats = USUAL_SEATS): Position {
   return {
     edition,
     track: {},
-    dice: DICE[edition],
+    dice: EDITIONS[edition].dice,
     tiles: each(null),
-    money: each(FIRST_MONEY),
+    money: each(STARTING_MONEY),
     tickets: each([]),
     pyramid: each(0),
     partners: each(null),
@@ -80,7 +77,7 @@ export function seatsOf({ money }: Position): number {
 /** Camels that are not on the board. */
 export function missing({ edition, track }: Position): string {
   const there = Object.values(track).join("");
-  return [...CAMELS[edition]].filter((camel) => !there.includes(camel)).join("");
+  return [...EDITIONS[edition].camels].filter((camel) => !there.includes(camel)).join("");
 }
 
 export function spaceOf({ track }: Position, camel: string): number | null {
@@ -89,7 +86,7 @@ export function spaceOf({ track }: Position, camel: string): number | null {
 }
 
 export function diceOut({ edition, dice }: Position): string {
-  return [...DICE[edition]].filter((die) => !dice.includes(die)).join("");
+  return [...EDITIONS[edition].dice].filter((die) => !dice.includes(die)).join("");
 }
 
 export function ownerOn({ tiles }: Position, space: number): number | null {
@@ -99,24 +96,15 @@ export function ownerOn({ tiles }: Position, space: number): number | null {
 
 /** What lies in the tent of a colour, the top one first. */
 export function ticketsLeft({ edition, tickets }: Position, camel: string): number[] {
-  return TICKET_VALUES[edition].slice(tickets.flat().filter((ticket) => ticket[0] === camel).length);
-}
-
-export function ticketValues(edition: Edition): readonly number[] {
-  return TICKET_VALUES[edition];
+  return EDITIONS[edition].ticketValues.slice(tickets.flat().filter((ticket) => ticket[0] === camel).length);
 }
 
 /** The finish cards of a seat that are on no deck; what a view does not know is "?". */
 export function handOf({ edition, winner, loser, seat: viewer }: Position, seat: number): string {
   const laid = [...winner, ...loser].filter((card) => card.seat === seat).map(({ camel }) => camel);
-  const racing = CAMELS[edition].slice(0, DICE_PER_LEG);
+  const { racing } = EDITIONS[edition];
   if (viewer !== null && viewer !== seat) return "?".repeat(Math.max(0, racing.length - laid.length));
   return [...racing].filter((camel) => !laid.includes(camel)).join("");
-}
-
-/** The racing camels, which are bet on. */
-export function racing(edition: Edition): string {
-  return CAMELS[edition].slice(0, DICE_PER_LEG);
 }
 
 /** The position of a moment in a game. */

@@ -2,7 +2,6 @@
 
 export const PROTOCOL = 1;
 export const CHAT_LENGTH = 300;
-export const MAX_PLAYERS = 8;
 export const REACTIONS = ["camel", "clap", "laugh", "cry", "wow", "sand"] as const;
 
 /** Do something in the game. */
@@ -240,7 +239,7 @@ export interface LegStarted {
   seat: number;
 }
 
-/** A table in the list of open ones. */
+/** A table in the list of open ones: a field of `Settings` that is named here is listed. One that is added needs a default, since it is missing from tables that are stored already. */
 export interface ListedTable {
   id: string;
   status: "closed" | "finished" | "playing" | "waiting";

@@ -1,8 +1,8 @@
 // The track: its spaces, the stacks on them, how a unit moves, and which crazy camel the grey die has to move. Apart
 // from the rules, because the table's page needs this much of them and no more.
+import { SPACES } from "./editions.ts";
 import type { CamelMoved, GreyReason, Track } from "./protocol.ts";
 
-export const SPACES = 16;
 /** The space past the finish line, and the one behind the start, where a crazy camel can carry a racer. */
 export const OVER = SPACES + 1;
 export const BEHIND = 0;

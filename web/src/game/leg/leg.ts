@@ -3,7 +3,7 @@
 //
 // Camels stand in running order, the rearmost first, so that a unit is a run of them, and what is read from the end is
 // the ranking. Racing camels have the numbers 0 to 4, crazy ones 5 and 6; the grey die is number 5.
-import { CAMELS, DICE } from "../editions.ts";
+import { DICE_PER_LEG, EDITIONS } from "../editions.ts";
 import type { Edition, Track } from "../protocol.ts";
 import { Layers, NO_LAYER } from "./layers.ts";
 
@@ -24,8 +24,6 @@ export interface LegOdds {
   /** The probability that the race ends in this leg. */
   race_ends: number;
 }
-
-export const DICE_PER_LEG = 5;
 
 const RACERS = 5;
 const GREY = 5;
@@ -63,12 +61,12 @@ class Walk {
   #isLast = false;
 
   constructor({ edition, track, dice, tiles }: LegSituation) {
-    const letters = CAMELS[edition];
+    const letters = EDITIONS[edition].camels;
     this.#racing = letters.slice(0, RACERS);
     this.#tiles = tiles;
     for (const { space, side } of tiles) this.#steps[space] = side === "+" ? 1 : -1;
-    this.#inside = [...dice].reduce((bits, die) => bits | (1 << DICE[edition].indexOf(die)), 0);
-    this.#draws = DICE_PER_LEG - (DICE[edition].length - dice.length);
+    this.#inside = [...dice].reduce((bits, die) => bits | (1 << EDITIONS[edition].dice.indexOf(die)), 0);
+    this.#draws = DICE_PER_LEG - (EDITIONS[edition].dice.length - dice.length);
     const isGreyOut = !(this.#inside >> GREY);
     for (const space of Object.keys(track)
       .map(Number)

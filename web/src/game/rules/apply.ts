@@ -1,22 +1,11 @@
 // How a game starts, and what an action does.
-import { DICE, TICKET_VALUES } from "../editions.ts";
+import { racingCamels } from "../camels.ts";
+import { DICE_PER_LEG, EDITIONS, STARTING_MONEY } from "../editions.ts";
 import type { Action, Edition, Event, Face, Ticket, Track } from "../protocol.ts";
 import { type Refusal, whyNot } from "./legal.ts";
 import { camelToMove, dieOf, move, whyNotFace } from "./movement.ts";
 import { legRewards, pay, scoreDecks } from "./scoring.ts";
-import {
-  DICE_PER_LEG,
-  FIRST_MONEY,
-  type GameState,
-  isOver,
-  OVER,
-  playersOf,
-  racingOf,
-  ranking,
-  replaced,
-  richest,
-  unknownCards,
-} from "./state.ts";
+import { type GameState, isOver, OVER, playersOf, ranking, replaced, richest, unknownCards } from "./state.ts";
 
 /** Thrown where an action or a face is refused; `code` is one of docs/errors.md. */
 export class RulesError extends Error {
@@ -47,7 +36,7 @@ export interface Step {
 
 /** A game with its camels already on the track. */
 export function start({ edition, players, track, first = 0, open }: Start): GameState {
-  const racing = racingOf(edition);
+  const racing = racingCamels(edition);
   return {
     type: "state",
     edition,
@@ -57,7 +46,7 @@ export function start({ edition, players, track, first = 0, open }: Start): Game
     leg: 1,
     winner_deck: [],
     loser_deck: [],
-    money: Array.from({ length: players }, () => FIRST_MONEY),
+    money: Array.from({ length: players }, () => STARTING_MONEY),
     hands: Array.from({ length: players }, (_, seat) =>
       !open || open.includes(seat) ? racing : racing.map(() => null),
     ),
@@ -68,8 +57,8 @@ export function start({ edition, players, track, first = 0, open }: Start): Game
 function newLeg(edition: Edition, players: number) {
   const each = <Item>(item: () => Item): Item[] => Array.from({ length: players }, item);
   return {
-    dice: DICE[edition],
-    tents: racingOf(edition).map(() => [...TICKET_VALUES[edition]]),
+    dice: EDITIONS[edition].dice,
+    tents: racingCamels(edition).map(() => [...EDITIONS[edition].ticketValues]),
     tickets: each((): Ticket[] => []),
     pyramid_tickets: each(() => 0),
     tiles: each(() => null),
@@ -87,7 +76,7 @@ export function apply(state: GameState, action: Action, face: Face | null = null
     case "roll":
       return roll(state, face!, next.turn);
     case "take_ticket": {
-      const tent = racingOf(state.edition).indexOf(action.camel);
+      const tent = racingCamels(state.edition).indexOf(action.camel);
       const [value, ...left] = state.tents[tent]!;
       const ticket = { camel: action.camel, value: value! };
       const tickets = [...state.tickets[seat]!, ticket].sort(byColour);

@@ -26,17 +26,5 @@ export { apply, isCounted, RulesError, type Start, start, type Step } from "./ap
 export { cardRewards, legRewards, pay, scoreDecks, ticketReward } from "./scoring.ts";
 export { eventsFor, viewOf } from "./view.ts";
 export { startingSpace, startingTrack } from "./setup.ts";
-export {
-  DICE_PER_LEG,
-  FEWEST_PLAYERS,
-  type GameState,
-  hasPartnerships,
-  isOver,
-  MOST_PLAYERS,
-  playersOf,
-  racingOf,
-  ranking,
-  spaceOf,
-  unknownCards,
-} from "./state.ts";
+export { type GameState, hasPartnerships, isOver, playersOf, ranking, spaceOf, unknownCards } from "./state.ts";
 export { boundCrazy, trackAfter } from "../track.ts";

@@ -1,8 +1,9 @@
 // What the seat in turn may do, and why it may not do something else. The sentences are the server's, which speak to
 // the one who acts; who follows the game of others says them in other words, by their code.
-import { nameOf } from "../camels.ts";
+import { SPACES } from "../editions.ts";
+import { nameOf, racingCamels } from "../camels.ts";
 import type { Action, Edition, PlaceTile, PlayCard } from "../protocol.ts";
-import { FIRST_TILE_SPACE, type GameState, hasPartnerships, isOver, playersOf, racingOf, SPACES } from "./state.ts";
+import { FIRST_TILE_SPACE, type GameState, hasPartnerships, isOver, playersOf } from "./state.ts";
 
 /** Why something is refused: a code of docs/errors.md, and a sentence. */
 export interface Refusal {
@@ -35,7 +36,7 @@ export function legal(state: GameState): Action[] {
   const others = hasPartnerships(state) && partners[turn] === null ? [...partners.keys()] : [];
   return [
     { type: "roll" },
-    ...racingOf(edition).flatMap((camel, tent): Action[] =>
+    ...racingCamels(edition).flatMap((camel, tent): Action[] =>
       tents[tent]!.length ? [{ type: "take_ticket", camel }] : [],
     ),
     ...tileSpaces(state).flatMap((space) => SIDES.map((side): PlaceTile => ({ type: "place_tile", space, side }))),
@@ -67,7 +68,7 @@ export function whyNot(state: GameState, action: Action): Refusal | null {
     case "roll":
       return null;
     case "take_ticket": {
-      const tent = racingOf(state.edition).indexOf(action.camel);
+      const tent = racingCamels(state.edition).indexOf(action.camel);
       if (tent < 0) return noSuchCamel(action.camel);
       if (state.tents[tent]!.length) return null;
       return {
@@ -79,7 +80,7 @@ export function whyNot(state: GameState, action: Action): Refusal | null {
       return whyNoTile(state, action.space);
     case "play_card": {
       const { camel } = action;
-      if (camel !== null && !racingOf(state.edition).includes(camel)) return noSuchCamel(camel);
+      if (camel !== null && !racingCamels(state.edition).includes(camel)) return noSuchCamel(camel);
       const hand = state.hands[state.turn]!;
       if (hand.includes(camel)) return null;
       if (camel === null) return { code: "no_such_camel", message: cardless(hand, words.card) };

@@ -1,6 +1,6 @@
 // What a die does to the camels.
+import { EDITIONS } from "../editions.ts";
 import { isCrazy } from "../track.ts";
-import { DICE } from "../editions.ts";
 import type { Camel, CamelMoved, Face, GreyReason, TileHit, Track } from "../protocol.ts";
 import type { Refusal } from "./legal.ts";
 import { BEHIND, type GameState, OVER, spaceOf } from "./state.ts";
@@ -28,7 +28,7 @@ export function facesLeft({ dice }: Pick<GameState, "dice">): Face[] {
 
 /** Why a roll cannot show a face; null if it can. */
 export function whyNotFace({ edition, dice }: GameState, face: Face): Refusal | null {
-  if (![...DICE[edition]].some((die) => facesOf(die).includes(face))) {
+  if (![...EDITIONS[edition].dice].some((die) => facesOf(die).includes(face))) {
     return { code: "no_such_face", message: `No die of this game shows ${face}.` };
   }
   if (dice.includes(dieOf(face))) return null;

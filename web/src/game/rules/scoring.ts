@@ -1,12 +1,13 @@
 // What a leg and the end of the game pay.
+import {
+  FINISH_REWARDS,
+  LATER_FINISH_REWARD,
+  PYRAMID_TICKET_REWARD,
+  SECOND_PLACE_REWARD,
+  WRONG_BET,
+} from "../editions.ts";
 import type { CardScored, Deck, LegReward, RacingCamel } from "../protocol.ts";
 import { deckOf, type GameState, ranking } from "./state.ts";
-
-const CARD_REWARDS = [8, 5, 3, 2];
-const LATER_CARD_REWARD = 1;
-const SECOND_PLACE_REWARD = 1;
-const WRONG_BET = -1;
-const PYRAMID_TICKET_REWARD = 1;
 
 /** Money never drops below 0. */
 export function pay(money: number, change: number): number {
@@ -47,7 +48,7 @@ export function legRewards(state: GameState): LegReward[] {
 /** What each card of a deck earns, oldest first: 8, 5, 3, 2, then 1 for each right one, a loss of 1 for a wrong one. */
 export function cardRewards(cards: readonly (RacingCamel | null)[], right: RacingCamel): number[] {
   let before = 0;
-  return cards.map((camel) => (camel === right ? (CARD_REWARDS[before++] ?? LATER_CARD_REWARD) : WRONG_BET));
+  return cards.map((camel) => (camel === right ? (FINISH_REWARDS[before++] ?? LATER_FINISH_REWARD) : WRONG_BET));
 }
 
 /** Turn up both decks card by card, the winner's first; all cards must be known. */

@@ -1,8 +1,8 @@
 // A game as the rules in the client know it, and the small questions that are asked of it everywhere.
 import { ranking as rankingOf } from "../camels.ts";
-import { BEHIND, OVER, SPACES } from "../track.ts";
-import { RACING } from "../editions.ts";
-import type { Camel, Card, Deck, Edition, RacingCamel, State, Track } from "../protocol.ts";
+import { hasPartnershipsWith } from "../features.ts";
+import { BEHIND, OVER } from "../track.ts";
+import type { Camel, Card, Deck, RacingCamel, State, Track } from "../protocol.ts";
 
 /**
  * The form `state` of docs/notation.md, but that cards which nobody has told are null, in hands and on decks. A whole
@@ -12,24 +12,13 @@ export interface GameState extends Omit<State, "hands"> {
   hands: (RacingCamel | null)[][];
 }
 
-export const FEWEST_PLAYERS = 2;
-export const MOST_PLAYERS = 8;
-export const FIRST_MONEY = 3;
-/** There are so many pyramid tickets, so a leg ends when so many dice are out. */
-export const DICE_PER_LEG = 5;
 /** No tile ever lies before this space. */
 export const FIRST_TILE_SPACE = 2;
-/** With so many players the second edition has betting partnerships; the first never has. */
-const PARTNERS_FROM = 6;
 
-export { BEHIND, OVER, SPACES };
+export { BEHIND, OVER };
 
 export function playersOf({ money }: GameState): number {
   return money.length;
-}
-
-export function racingOf(edition: Edition): RacingCamel[] {
-  return [...RACING[edition]] as RacingCamel[];
 }
 
 /** The racing camels from first to last. */
@@ -43,7 +32,7 @@ export function isOver({ track }: GameState): boolean {
 }
 
 export function hasPartnerships(state: GameState): boolean {
-  return state.edition === 2 && playersOf(state) >= PARTNERS_FROM;
+  return hasPartnershipsWith(state.edition, playersOf(state));
 }
 
 export function spaceOf(track: Track, camel: Camel): number {

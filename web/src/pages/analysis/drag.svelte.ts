@@ -1,8 +1,8 @@
 // Camels and tiles are dragged by one finger or the mouse: from the palette or the board onto a space, within a stack,
 // or off the board. What moves less than a little was a tap, and is left to the buttons.
+import { SPACES } from "../../game/editions.ts";
 import type { Attachment } from "svelte/attachments";
 import { type Box, CAMEL_WIDE, extent, hooves, type Ring, STEP, tilePlace } from "../../table/board/ring.ts";
-import { SPACES } from "../../game/track.ts";
 import type { Side } from "../../game/protocol.ts";
 import { spaceOf } from "../../game/position.ts";
 import type { Study } from "./study.svelte.ts";

@@ -1,9 +1,8 @@
 // What can be done with a position on the analysis board. Each gives another position, or says why not.
-import { CAMELS, DICE } from "../../game/editions.ts";
-import { DICE_PER_LEG } from "../../game/leg/leg.ts";
+import { otherThan } from "../../game/features.ts";
+import { DICE_PER_LEG, EDITIONS, SPACES } from "../../game/editions.ts";
 import { nameOf } from "../../game/camels.ts";
-import { SPACES } from "../../game/track.ts";
-import type { Edition, Side, Track } from "../../game/protocol.ts";
+import type { Side, Track } from "../../game/protocol.ts";
 import { dealPyramid, sortTickets } from "../../game/notation.ts";
 import {
   type DeckName,
@@ -61,7 +60,9 @@ export function toggleDie(position: Position, die: string): Position {
   if (isIn && diceOut(position).length === DICE_PER_LEG - 1) {
     throw new Refused(`With ${DICE_PER_LEG} dice out the leg is over and all go back. Put one back first.`);
   }
-  const dice = [...DICE[position.edition]].filter((one) => position.dice.includes(one) !== (one === die)).join("");
+  const dice = [...EDITIONS[position.edition].dice]
+    .filter((one) => position.dice.includes(one) !== (one === die))
+    .join("");
   const changed = { ...position, dice };
   return { ...changed, pyramid: dealPyramid(changed) };
 }
@@ -181,7 +182,7 @@ function compactTickets(position: Position): string[][] {
 
 /** The start of the other edition, with as many seats. */
 export function otherEdition(position: Position): Position {
-  const edition: Edition = position.edition === 1 ? 2 : 1;
+  const edition = otherThan(position.edition);
   return { ...emptyTable(edition, seatsOf(position)), track: firstPosition(edition).track };
 }
 
@@ -196,7 +197,7 @@ export function clear(position: Position): Position {
 export function problemOf(position: Position): string | null {
   const { track, tiles, pyramid } = position;
   const absent = missing(position);
-  if (absent === CAMELS[position.edition]) return "Put the camels on the board, and the odds appear.";
+  if (absent === EDITIONS[position.edition].camels) return "Put the camels on the board, and the odds appear.";
   if (absent) {
     const names = [...absent].map(colour);
     const last = names.pop()!;

@@ -1,7 +1,6 @@
 // The analysis board by keyboard: a letter chooses a camel and goes to where it stands, arrows go along the track, Enter
 // puts it down; up and down move it in its stack.
-import { SPACES } from "../../game/track.ts";
-import { CAMELS, DICE } from "../../game/editions.ts";
+import { EDITIONS, SPACES } from "../../game/editions.ts";
 import { isForUs } from "../../table/race/keys.ts";
 import { shift } from "./editing.ts";
 import { ownerOn, spaceOf } from "../../game/position.ts";
@@ -27,12 +26,13 @@ function act(event: KeyboardEvent, study: Study, focused: number, focus: (space:
   const { chosen, position } = study;
   const isOnSpace = target instanceof HTMLElement && target.dataset["boardSpace"] !== undefined;
   const letter = key.toLowerCase();
-  const die = letter === "x" || shiftKey ? [...DICE[position.edition]].find((one) => one === letter) : undefined;
+  const die =
+    letter === "x" || shiftKey ? [...EDITIONS[position.edition].dice].find((one) => one === letter) : undefined;
   if (die) {
     study.toggleDie(die);
     return true;
   }
-  const camel = [...CAMELS[position.edition]].find((one) => one.toLowerCase() === letter);
+  const camel = [...EDITIONS[position.edition].camels].find((one) => one.toLowerCase() === letter);
   if (camel) {
     study.chooseCamel(camel);
     if (study.chosen) focus(spaceOf(position, camel) ?? focused);

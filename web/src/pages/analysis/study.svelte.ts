@@ -1,5 +1,6 @@
 // The analysis board as it stands: the position, what was before and after it, what is chosen to be put somewhere, and
 // the odds of the leg, which are there at once.
+import { EDITIONS } from "../../game/editions.ts";
 import { nameOf } from "../../game/camels.ts";
 import { type LegOdds, legOdds } from "../../game/leg/leg.ts";
 import type { Side } from "../../game/protocol.ts";
@@ -119,7 +120,7 @@ export class Study {
     this.said = { text, isRefusal: false };
     this.unread = null;
     if (this.owner >= seatsOf(position)) this.owner = 0;
-    if (this.chosen && "camel" in this.chosen && position.edition === 1 && !"bgowy".includes(this.chosen.camel)) {
+    if (this.chosen && "camel" in this.chosen && !EDITIONS[position.edition].camels.includes(this.chosen.camel)) {
       this.chosen = null;
     }
   }

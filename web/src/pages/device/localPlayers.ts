@@ -1,9 +1,7 @@
 // The people who pass one device round: what was set up last, and what is wrong with their names.
+import { MAX_PLAYERS, MIN_PLAYERS, NAME_LENGTH } from "../../game/editions.ts";
 import { isLevel } from "../../game/levels.ts";
-import { NAME_LENGTH } from "../../table/players/nickname.ts";
-import { MAX_PLAYERS } from "../../game/protocol.ts";
 import { keep, recall } from "../../ui/storage.ts";
-import { MIN_PLAYERS } from "../../table/setup/choices.ts";
 
 export interface LocalPlayers {
   people: string[];

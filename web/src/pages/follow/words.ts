@@ -1,6 +1,6 @@
 // What was entered, what came of it and why something cannot be, in words about others: nobody here is "you".
-import { nameOf } from "../../game/camels.ts";
-import { camelToMove, racingOf, type Refusal, startingSpace, WORDS } from "../../game/rules/index.ts";
+import { nameOf, racingCamels } from "../../game/camels.ts";
+import { camelToMove, type Refusal, startingSpace, WORDS } from "../../game/rules/index.ts";
 import type { CamelMoved, Edition, Event, Face, TileHit } from "../../game/protocol.ts";
 import { capital, listed } from "../../game/money.ts";
 import { sideName } from "../../game/actions.ts";
@@ -30,7 +30,7 @@ export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry
     case "roll":
       return say(`rolled ${dieName(state.track, face!)}`);
     case "take_ticket":
-      return say(`took ${nameOf(action.camel)} ${state.tents[racingOf(edition).indexOf(action.camel)]?.[0] ?? ""}`);
+      return say(`took ${nameOf(action.camel)} ${state.tents[racingCamels(edition).indexOf(action.camel)]?.[0] ?? ""}`);
     case "place_tile":
       return say(`laid ${sideName(edition, action.side).toLowerCase()} on ${action.space}`);
     case "play_card": {

@@ -1,5 +1,5 @@
 // The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
-import { DICE, RACING } from "../../game/editions.ts";
+import { DICE_PER_LEG, EDITIONS, SPACES } from "../../game/editions.ts";
 import type { OwnTable } from "../../table/connection/ownTables.ts";
 import type { Edition, FinishedGame, Proof, Track } from "../../game/protocol.ts";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.ts";
@@ -21,7 +21,6 @@ export interface Checked {
   rolls: CheckedRoll[];
 }
 
-const DICE_PER_LEG = 5;
 const RANGE = 2 ** 32;
 
 /** What this browser wrote down before the race: without it a server could make up another game that fits itself. */
@@ -63,7 +62,7 @@ function findWrong(rolls: readonly CheckedRoll[]): string | null {
 }
 
 function checkRolls({ start, plies }: FinishedGame["record"], proof: Proof): CheckedRoll[] {
-  const all = DICE[start.edition];
+  const all = EDITIONS[start.edition].dice;
   const rolls: CheckedRoll[] = [];
   let dice = all;
   let out = 0;
@@ -119,12 +118,12 @@ function mixed(letters: string, draw: Draw): string[] {
 /** The stacks by space, each from bottom to top. */
 export function startingStacks(edition: Edition, draw: Draw): Track {
   const stacks: Track = {};
-  for (const camel of mixed(RACING[edition], draw)) {
+  for (const camel of mixed(EDITIONS[edition].racing, draw)) {
     const space = 1 + draw(3);
     stacks[space] = (stacks[space] ?? "") + camel;
   }
-  for (const camel of mixed(edition === 1 ? "" : "KW", draw)) {
-    const space = 16 - draw(3);
+  for (const camel of mixed(EDITIONS[edition].crazy, draw)) {
+    const space = SPACES - draw(3);
     stacks[space] = (stacks[space] ?? "") + camel;
   }
   return stacks;

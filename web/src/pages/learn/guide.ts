@@ -12,7 +12,7 @@ import {
   stepsFrom,
 } from "../../table/connection/tableConnection.ts";
 import type { OddsForm, Played, TableForm, View } from "../../game/protocol.ts";
-import { notationOf } from "../../game/actions.ts";
+import { writeAction } from "../../game/actions.ts";
 import { seatsFor } from "./lessons.ts";
 import type { Script } from "./script.ts";
 
@@ -85,7 +85,7 @@ export class Guide implements LiveTable {
       message.type === "act" &&
       next !== undefined &&
       this.isLearners &&
-      notationOf(message.action) === notationOf(next.action);
+      writeAction(message.action) === writeAction(next.action);
     if (!isNext) return Promise.reject(new Refusal("lesson", "That is a good thing to know, but not yet."));
     this.play();
     return Promise.resolve(null);

@@ -1,12 +1,12 @@
 // The lessons: questions about a position that the odds answer. Their words are in lessons.json, the figures beside it
 // (tools/lessons.py computes them, and a test there holds the two together).
-import { handOf, type Position, racing, SEATS, ticketsLeft } from "../../game/position.ts";
+import { colour, racingCamels } from "../../game/camels.ts";
+import { LEVELS } from "../../game/editions.ts";
+import { handOf, type Position, ticketsLeft } from "../../game/position.ts";
 import { readPosition } from "../../game/notation.ts";
-import { type Named, readAction, titleOf } from "../../game/actionWords.ts";
-import { LEVELS } from "../../game/levels.ts";
+import { type Named, nameAction, titleOf } from "../../game/actionWords.ts";
 import { percent, pounds } from "../../game/odds.ts";
 import type { RacingCamel, SeatForm, View } from "../../game/protocol.ts";
-import { colour } from "../../game/actions.ts";
 import told from "./figures.json";
 import { lessons } from "./lessons.json";
 
@@ -73,9 +73,9 @@ export function choiceOf(query: string, position: Position): Choice {
   const [kind, ...words] = query.split(" ");
   const what = words.join(" ");
   if (kind !== "worth") return { kind: "camel", camel: what, title: colour(what) };
-  const named = readAction(what, position);
+  const named = nameAction(what, position);
   if (named.kind !== "partner") return { kind: "action", named, title: titleOf(named, position.edition) };
-  const seat = SEATS.indexOf(named.seat);
+  const { seat } = named;
   const holds = { tickets: heldBy(position, seat), rolls: position.pyramid[seat] ?? 0 };
   return { kind: "action", named, title: seatsFor(position.money.length)[seat]?.name ?? "", holds };
 }
@@ -118,7 +118,7 @@ export function tableOf(question: Question): { position: Position; view: View } 
     edition,
     track: track,
     dice: position.dice,
-    tents: [...racing(edition)].map((camel) => ticketsLeft(position, camel)) as View["tents"],
+    tents: racingCamels(edition).map((camel) => ticketsLeft(position, camel)) as View["tents"],
     tickets: position.money.map((_, seat) => heldBy(position, seat)),
     pyramid_tickets: [...position.pyramid],
     tiles: [...position.tiles],

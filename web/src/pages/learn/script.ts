@@ -1,6 +1,7 @@
 // The guided first leg as it is written in leg.json: who does what, and what the coach says between. said.json has what
 // happens in sentences, from the engine (tools/lessons.py).
-import type { Action, Edition, Face, RacingCamel, Side, Track } from "../../game/protocol.ts";
+import { readPly } from "../../game/actions.ts";
+import type { Action, Edition, Face, Track } from "../../game/protocol.ts";
 import written from "./leg.json";
 import sentences from "./said.json";
 
@@ -46,22 +47,6 @@ export const SCRIPT: Script = {
     targets: kind === "do" ? targetsOf(readPly(written.plies[step.after]!).action) : lightOf(light),
   })),
 };
-
-/** Read "roll g2", "ticket y", "winner r" or "tile 6+". */
-export function readPly(text: string): { action: Action; face: Face | null } {
-  const [kind, what = ""] = text.split(" ");
-  switch (kind) {
-    case "roll":
-      return { action: { type: "roll" }, face: what };
-    case "ticket":
-      return { action: { type: "take_ticket", camel: what as RacingCamel }, face: null };
-    case "winner":
-    case "loser":
-      return { action: { type: "play_card", deck: kind, camel: what as RacingCamel }, face: null };
-    default:
-      return { action: { type: "place_tile", space: parseInt(what), side: what.slice(-1) as Side }, face: null };
-  }
-}
 
 /** What has to be touched for an action, one after the other; layouts differ in what comes first. */
 function targetsOf(action: Action): string[] {

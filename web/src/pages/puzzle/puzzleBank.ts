@@ -1,9 +1,11 @@
 // The puzzles, one for each day: tools/make_puzzles.py made them, and says what a line holds. All come in one file, so that
 // once it was loaded the page needs no server.
+import { readAction } from "../../game/actions.ts";
+import { racingCamels } from "../../game/camels.ts";
+import { SPACES } from "../../game/editions.ts";
 import { readPosition } from "../../game/notation.ts";
-import { handOf, type Position, racing, SEATS, seatsOf, ticketsLeft } from "../../game/position.ts";
-import { SPACES } from "../../game/track.ts";
-import type { Action, OddsForm, RacingCamel, Side, View } from "../../game/protocol.ts";
+import { handOf, type Position, seatsOf, ticketsLeft } from "../../game/position.ts";
+import type { OddsForm, RacingCamel, View } from "../../game/protocol.ts";
 import { dayNumber } from "./days.ts";
 import text from "./puzzles.txt?raw";
 
@@ -53,7 +55,7 @@ export function readPuzzle(line: string): Puzzle {
   const position = readPosition(`${notation}|seat ${turn}`);
   const chances = (part: string): Record<string, number> => {
     const all = part.split(" ");
-    return Object.fromEntries([...racing(position.edition)].map((camel, index) => [camel, Number(all[index]) / 1000]));
+    return Object.fromEntries(racingCamels(position.edition).map((camel, index) => [camel, Number(all[index]) / 1000]));
   };
   const actions = readValues(words).sort((a, b) => b.own - a.own);
   const listed = new Set(actions.map(({ action }) => action));
@@ -89,25 +91,6 @@ export function tileActions({ track, tiles, turn }: Position): string[] {
     .flatMap((space) => [`tile ${space}+`, `tile ${space}-`]);
 }
 
-/** An action in notation as the table knows it. */
-export function toAction(action: string): Action {
-  const [kind, what = ""] = action.split(" ");
-  const camel = what as RacingCamel;
-  switch (kind) {
-    case "ticket":
-      return { type: "take_ticket", camel };
-    case "winner":
-    case "loser":
-      return { type: "play_card", deck: kind, camel };
-    case "tile":
-      return { type: "place_tile", space: parseInt(what), side: what.at(-1) as Side };
-    case "partner":
-      return { type: "join_partner", seat: SEATS.indexOf(what) };
-    default:
-      return { type: "roll" };
-  }
-}
-
 /** The position as the seat in turn would see it at a table. */
 function viewOf(position: Position, legal: readonly string[]): View {
   const known = (camel: string): RacingCamel | null => (camel === "?" ? null : (camel as RacingCamel));
@@ -119,7 +102,7 @@ function viewOf(position: Position, legal: readonly string[]): View {
     edition: position.edition,
     track: position.track,
     dice: position.dice,
-    tents: [...racing(position.edition)].map((camel) => ticketsLeft(position, camel) as View["tents"][number]),
+    tents: racingCamels(position.edition).map((camel) => ticketsLeft(position, camel) as View["tents"][number]),
     tickets: position.tickets.map((held) =>
       held.map((ticket) => ({ camel: ticket[0] as RacingCamel, value: Number(ticket[1]) as 2 | 3 | 5 })),
     ),
@@ -133,6 +116,6 @@ function viewOf(position: Position, legal: readonly string[]): View {
     money: [...position.money],
     hands: seats.map((seat) => [...handOf(position, seat)].map(known)),
     seat: position.turn,
-    legal: legal.map(toAction),
+    legal: legal.map(readAction),
   };
 }

@@ -1,7 +1,8 @@
 // Where everything on the board stands. All camels have one size, the largest at which every stack fits: rows breathe
 // before camels shrink. Pure geometry in pixels of the board's box; nothing here draws.
+import { SPACES } from "../../game/editions.ts";
 import type { Track } from "../../game/protocol.ts";
-import { BEHIND, isCrazy, OVER, SPACES } from "../../game/track.ts";
+import { BEHIND, isCrazy, OVER } from "../../game/track.ts";
 
 /** A camel's shape, and how much higher the next one stands, in camel heights. */
 export const CAMEL_WIDE = 104 / 76;

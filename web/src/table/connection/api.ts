@@ -7,7 +7,6 @@ import type {
   MadeTable,
   NewTable,
   OddsForm,
-  PlayerForm,
   RecordForm,
   Replay,
   ServerForm,
@@ -76,11 +75,6 @@ export async function replayGame(code: string): Promise<Replay> {
 /** A game from elsewhere, by its record. */
 export async function replayRecord(record: string): Promise<Replay> {
   return ask("/api/replay", { record } satisfies RecordForm);
-}
-
-/** The computer players, the weakest first. */
-export async function listPlayers(): Promise<PlayerForm[]> {
-  return ask("/api/players");
 }
 
 export async function showServer(): Promise<ServerForm> {

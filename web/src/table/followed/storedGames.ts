@@ -1,6 +1,5 @@
 // The real games that this browser keeps, so that a reload or an empty battery loses nothing.
-import { RACING } from "../../game/editions.ts";
-import { FEWEST_PLAYERS, MOST_PLAYERS } from "../../game/rules/index.ts";
+import { EDITIONS, MAX_PLAYERS, MIN_PLAYERS } from "../../game/editions.ts";
 import { forget, keep, recall } from "../../ui/storage.ts";
 import type { Entry, Table } from "../../game/entries.ts";
 
@@ -62,9 +61,9 @@ function isSound({ version, id, table, entries, count }: StoredGame & { version:
   return (
     version === VERSION &&
     typeof id === "string" &&
-    table.edition in RACING &&
-    table.names.length >= FEWEST_PLAYERS &&
-    table.names.length <= MOST_PLAYERS &&
+    table.edition in EDITIONS &&
+    table.names.length >= MIN_PLAYERS &&
+    table.names.length <= MAX_PLAYERS &&
     Array.isArray(entries) &&
     count >= 0 &&
     count <= entries.length

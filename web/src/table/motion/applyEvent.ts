@@ -1,6 +1,6 @@
 // What events do to a view, as far as somebody who looks can tell: between the views that the server gives there are
 // none, but a step is shown event by event. Fields that nothing draws (`legal`, `turn`) stay as they were.
-import { DICE, RACING } from "../../game/editions.ts";
+import { EDITIONS } from "../../game/editions.ts";
 import { trackAfter } from "../../game/track.ts";
 import type { Event, Ticket, View } from "../../game/protocol.ts";
 
@@ -14,7 +14,7 @@ const replaced = <Item>(items: readonly Item[], index: number, item: Item): Item
 export function lifted(view: View, event: Event): View {
   switch (event.type) {
     case "ticket_taken": {
-      const tent = RACING[view.edition].indexOf(event.ticket.camel);
+      const tent = EDITIONS[view.edition].racing.indexOf(event.ticket.camel);
       return { ...view, tents: replaced(view.tents, tent, (view.tents[tent] ?? []).slice(1)) };
     }
     case "card_played": {
@@ -66,7 +66,7 @@ export function landed(view: View, event: Event): View {
       return {
         ...view,
         leg: event.leg,
-        dice: DICE[view.edition],
+        dice: EDITIONS[view.edition].dice,
         tents: fullTents(view),
         tickets: view.tickets.map(() => []),
         pyramid_tickets: view.pyramid_tickets.map(() => 0),
@@ -86,7 +86,7 @@ function byColour(one: Ticket, other: Ticket): number {
 
 /** How many tickets a tent has at first depends on edition and seats; all of them together tell. */
 function fullTents(view: View): View["tents"] {
-  return RACING[view.edition].split("").map((camel, tent) => {
+  return EDITIONS[view.edition].racing.split("").map((camel, tent) => {
     const taken = view.tickets.flat().filter((ticket) => ticket.camel === camel);
     return [...(view.tents[tent] ?? []), ...taken.map(({ value }) => value)].sort((a, b) => b - a);
   });

@@ -1,8 +1,7 @@
 // What somebody wants to be called, kept from table to table.
+import { NAME_LENGTH } from "../../game/editions.ts";
 import { keep, recall } from "../../ui/storage.ts";
 
-/** The server takes no longer ones. */
-export const NAME_LENGTH = 40;
 /** Who plays alone need not have a name. */
 export const NAMELESS = "Guest";
 

@@ -1,6 +1,6 @@
 // The whole turn by keyboard: one key for each thing, and numbers for the five colours.
+import { racingCamels } from "../../game/camels.ts";
 import type { View } from "../../game/protocol.ts";
-import { racingCamels } from "../../game/actions.ts";
 import type { Turn } from "../tray/turn.svelte.ts";
 
 export const KEYS: [string, string][] = [

@@ -1,7 +1,8 @@
 // What a review says, in words and figures.
+import { SEATS } from "../../game/position.ts";
 import { nameOf } from "../../game/camels.ts";
 import type { Edition, ReviewedPlayer, ReviewedPly, TurningPoint, Worth } from "../../game/protocol.ts";
-import { sideName } from "../../game/actions.ts";
+import { readAction, sideName } from "../../game/actions.ts";
 
 export type Kind = keyof Worth;
 
@@ -55,22 +56,20 @@ export function titled({ text }: Pick<TurningPoint, "text">, name: string): [str
 
 /** What an action is called in a sentence: "a ticket for blue", "yellow to win", "a boo on 7". */
 export function actionWords(action: string, edition: Edition, names: readonly string[]): string {
-  const [kind, what = ""] = action.split(" ");
-  switch (kind) {
+  const read = readAction(action);
+  switch (read.type) {
     case "roll":
       return "a roll";
-    case "ticket":
-      return `a ticket for ${nameOf(what)}`;
-    case "winner":
-      return `${nameOf(what)} to win`;
-    case "loser":
-      return `${nameOf(what)} to lose`;
-    case "tile": {
-      const side = sideName(edition, what.endsWith("+") ? "+" : "-").toLowerCase();
-      return `${side === "oasis" ? "an" : "a"} ${side} on ${parseInt(what)}`;
+    case "take_ticket":
+      return `a ticket for ${nameOf(read.camel)}`;
+    case "play_card":
+      return `${nameOf(read.camel!)} to ${read.deck === "winner" ? "win" : "lose"}`;
+    case "place_tile": {
+      const side = sideName(edition, read.side).toLowerCase();
+      return `${side === "oasis" ? "an" : "a"} ${side} on ${read.space}`;
     }
-    default:
-      return `${names["ABCDEFGH".indexOf(what)] ?? what} as partner`;
+    case "join_partner":
+      return `${names[read.seat] ?? SEATS[read.seat]} as partner`;
   }
 }
 

@@ -1,9 +1,8 @@
 // What a table is made with, as somebody chooses it, and what is kept of that for the next time.
+import { MAX_PLAYERS, MIN_PLAYERS } from "../../game/editions.ts";
 import { isLevel } from "../../game/levels.ts";
-import { MAX_PLAYERS, type NewTable, type Settings } from "../../game/protocol.ts";
+import { type NewTable, type Settings } from "../../game/protocol.ts";
 import { keep, recall } from "../../ui/storage.ts";
-
-export const MIN_PLAYERS = 2;
 
 export interface Choices {
   edition: 1 | 2;

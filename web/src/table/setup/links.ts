@@ -1,4 +1,6 @@
 // What a link means, and what editions are called.
+import { capital } from "../../game/money.ts";
+import { EDITIONS } from "../../game/editions.ts";
 
 /** The code in what somebody typed or pasted: a code, a path or a whole link; null if there is none. */
 export function codeIn(text: string): string | null {
@@ -9,5 +11,5 @@ export function codeIn(text: string): string | null {
 
 /** "Second edition", as people call it. */
 export function editionName(edition: number): string {
-  return edition === 1 ? "First edition" : "Second edition";
+  return `${capital(EDITIONS[edition === 1 ? 1 : 2].ordinal)} edition`;
 }
