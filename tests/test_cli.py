@@ -129,7 +129,11 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ("play", "--load", str(binary)): "not a saved game",
         ("play", "--load", str(good), "--players", "4"): "already",
         ("play", "--save", str(tmp_path / "no" / "such")): f"Cannot save in {tmp_path}/no/such: No such file",
-        ("play", "--save", str(good)): f"{good} holds a game: go on with --load {good}, or name another file.",
+        (
+            "play",
+            "--save",
+            str(good),
+        ): f"{good} already has a game: continue it with --load {good}, or name another file.",
         ("play", "--save", str(tmp_path)): "not a saved game",
         ("play", "--name", "a|b"): "name",
         ("play", "--name", ""): "name",
@@ -193,7 +197,7 @@ def test_help_tells_the_editions_apart_and_gives_an_example(capsys: pytest.Captu
     with pytest.raises(SystemExit):
         main(["play", "--help"])
     output = " ".join(capsys.readouterr().out.split())
-    assert "1 is that of 2014, 2 that of 2018 and 2024" in output
+    assert "1 is the edition of 2014, 2 that of 2018 and 2024" in output
     example = output.rpartition("for example: camelup ")[2].split()
     assert make_parser("play").parse_args(example).players == 2
 
@@ -297,8 +301,8 @@ def test_opponents_are_chosen_by_name() -> None:
     ("arguments", "why"),
     [
         (["--against", "nobody"], "There is no player 'nobody'"),
-        (["--against", "random,random", "--players", "5"], "2 play against you, but there are 4 seats"),
-        (["--against", ",".join(["random"] * 8)], "At most 7 can play against you"),
+        (["--against", "random,random", "--players", "5"], "2 opponents are named, but there are 4 seats"),
+        (["--against", ",".join(["random"] * 8)], "You can have at most 7 opponents"),
         (["--first", "H"], "There is no seat H at a table of 4"),
         (["--track", "1:gy 2:rb"], "missing from the track"),
         (["--track", "1:gy 2:rb 4:p 14:K 16:W"], "cannot start on space 4"),

@@ -215,12 +215,12 @@ STARTS: dict[str, tuple[Callable[[FinishedGame], FinishedGame], str, str]] = {
     "secret": (
         lambda game: replace(game, dice=replace(game.dice, secret="0" * 64)),
         "commitment",
-        "The secret is not the one of the commitment: its SHA-256 is 66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3",
+        "The secret does not match the commitment: its SHA-256 is 66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3",
     ),
     "commitment": (
         lambda game: replace(game, dice=replace(game.dice, commitment="0" * 64)),
         "commitment",
-        f"The secret is not the one of the commitment: its SHA-256 is {EXAMPLE_GAME.dice.commitment}.",
+        f"The secret does not match the commitment: its SHA-256 is {EXAMPLE_GAME.dice.commitment}.",
     ),
     "seed": (
         lambda game: replace(game, dice=replace(game.dice, seeds=("0" * 16, *game.dice.seeds[1:]))),
@@ -230,7 +230,7 @@ STARTS: dict[str, tuple[Callable[[FinishedGame], FinishedGame], str, str]] = {
     "seats": (
         lambda game: replace(game, dice=replace(game.dice, seeds=game.dice.seeds[:2])),
         "start",
-        "There are seeds for 2 seats, but 3 play.",
+        "There are seeds for 2 seats, but 3 players.",
     ),
 }
 
@@ -246,8 +246,8 @@ def test_a_proof_that_does_not_fit(change: Callable[[FinishedGame], FinishedGame
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"turn": 2}, "Seat C begins, but the dice give seat B."),
-        ({"money": (4, 3, 3)}, "The record does not begin with the setup of a game."),
+        ({"turn": 2}, "Seat C goes first, but the dice give seat B."),
+        ({"money": (4, 3, 3)}, "The record does not start with the setup of a game."),
     ],
 )
 def test_another_start_is_found(changes: dict[str, Any], message: str) -> None:

@@ -278,7 +278,7 @@ def spoilt(tag: str, path: str, part: object) -> Json:
         ("leg_scored", "rewards.0.extra", 1, "At $.rewards[0]: there is no field 'extra' here."),
         ("record", "names", ["Ann"], "At $.names: expected 6 entries, one for each seat."),
         ("record", "names.0", " Ann", "At $.names[0]: expected a name without blanks around it."),
-        ("record", "names.0", "A|n", "A name has 1 to 40 printable characters and no '|', unlike 'A|n'."),
+        ("record", "names.0", "A|n", "A name needs 1 to 40 printable characters without '|', unlike 'A|n'."),
         ("record", "start", None, "At $.start: expected an object whose type is one of state, view."),
         ("record", "start.leg", MISSING, "At $.start: the field 'leg' is missing."),
         ("record", "start.version", 1, "At $.start: there is no field 'version' here."),

@@ -517,10 +517,10 @@ def test_a_view_needs_hands() -> None:
 def test_a_view_is_no_position_and_a_position_no_view() -> None:
     error = refusal(lambda: parse_position(position_with(VIEW)))
     assert error is not None
-    assert "what one seat sees, not a whole position" in error.message
+    assert "one seat's view, not a whole position" in error.message
     error = refusal(lambda: parse_view(position_with({})))
     assert error is not None
-    assert "a whole position, not what one seat sees" in error.message
+    assert "a whole position, not one seat's view" in error.message
 
 
 @pytest.mark.parametrize(

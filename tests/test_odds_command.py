@@ -114,8 +114,8 @@ def test_nothing_is_computed_twice(
     [
         (FRESH, "Only a whole position"),
         (("edition 1 | track 2:b 3:g 4:o 5:w 17:y | dice bgow | pyramid 1 0 | money 3 3",), "game is over"),
-        (("-", "--json"), "--values does not go with requests on lines"),
-        (("build",), "--values does not go with build"),
+        (("-", "--json"), "--values cannot be used with requests from the input"),
+        (("build",), "--values cannot be used with build"),
     ],
     ids=["no players", "game over", "requests", "build"],
 )
@@ -178,10 +178,10 @@ def test_the_first_editions_table_is_built_or_found_ready() -> None:
         (("--track", "1:gy 2:rb 14:K 16:W 17:p", "--dice", "gyrbx"), "The race is over"),
         ((*FRESH, "--values"), "Only a whole position"),
         ((*FRESH, "--plot", "odds.gif"), "an .svg or a .png file"),
-        ((POSITION, "--track", "1:gy"), "either a whole position or"),
-        (("-",), "with --json - only"),
-        (("-", "--json", "--track", "1:gy"), "--track does not go with requests on lines"),
-        (("build", "--json"), "--json does not go with build"),
+        ((POSITION, "--track", "1:gy"), "either a whole position, or"),
+        (("-",), "use --json -"),
+        (("-", "--json", "--track", "1:gy"), "--track cannot be used with requests from the input"),
+        (("build", "--json"), "--json cannot be used with build"),
         (("nonsense",), "expected a section"),
     ],
 )

@@ -142,9 +142,19 @@ def test_the_records_that_are_spoilt_below_are_right() -> None:
         (1, "\n Camelup record 1", "notation", "Line 2: At character 2: expected 'camelup record 1', found 'Camelup"),
         (2, None, "notation", "Line 2: At character 1: expected 'players' and their names, found 'start'."),
         (2, "names Ann | Bo", "notation", "Line 2: At character 1: expected 'players' and their names, found 'names'."),
-        (2, "players Ann | ", "name", "Line 2: A name has 1 to 40 printable characters and no '|', unlike ''."),
-        (2, f"players Ann | {'x' * 41}", "name", "Line 2: A name has 1 to 40 printable characters and no '|', unlike"),
-        (2, "players Ann | B\to", "name", "Line 2: A name has 1 to 40 printable characters and no '|', unlike 'B\\t"),
+        (2, "players Ann | ", "name", "Line 2: A name needs 1 to 40 printable characters without '|', unlike ''."),
+        (
+            2,
+            f"players Ann | {'x' * 41}",
+            "name",
+            "Line 2: A name needs 1 to 40 printable characters without '|', unlike",
+        ),
+        (
+            2,
+            "players Ann | B\to",
+            "name",
+            "Line 2: A name needs 1 to 40 printable characters without '|', unlike 'B\\t",
+        ),
         (2, f"{LINES[1]}\nmoney", "notation", "Line 3: At character 6: expected 'hidden', found nothing."),
         (2, f"{LINES[1]}\nmoney open", "notation", "Line 3: At character 7: expected 'hidden', found 'open'."),
         (2, f"{LINES[1]}\nmoney hidden so", "notation", "Line 3: At character 14: expected only 'hidden' here, found"),
@@ -185,7 +195,7 @@ def test_a_record_needs_its_beginning(count: int) -> None:
     assert error is not None
     assert (error.code, error.message) == (
         "record",
-        "A record begins with the lines 'camelup record 1', 'players' and 'start'.",
+        "A record starts with the lines 'camelup record 1', 'players' and 'start'.",
     )
 
 

@@ -74,7 +74,7 @@ def test_what_is_no_finished_game(tmp_path: Path, capsys: pytest.CaptureFixture[
         "foreign": ("1. e4 e5 2. Nf3", "is not a finished game (line 1: "),
         "empty": ("", "is not a finished game ("),
         "binary": (b"\xff\xfe\x00", "is not a finished game ("),
-        "broken": ("{", "is not a finished game (it looks like JSON, but it is not)."),
+        "broken": ("{", "is not a finished game (it looks like JSON, but is not valid JSON)."),
         "position": (json.dumps(to_json(Game(seed=1).position)), "expected 'record' or 'finished_game')."),
     }
     for name, (content, expected) in cases.items():
@@ -91,7 +91,7 @@ def test_what_is_no_finished_game(tmp_path: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["--html", "{}"], "A page is a file"),
+        (["--html", "{}"], "A page must be a file"),
         (["--html", "{}/no/page.html"], "There is no folder"),
         (["--playouts", "0"], "playouts"),
         (["--seconds", "-1"], "seconds"),

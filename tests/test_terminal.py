@@ -355,7 +355,7 @@ def test_another_game_is_never_overwritten(tmp_path: Path) -> None:
     for number, file in enumerate((one, other)):
         play("--seed", str(number), "--save", str(file), typed="roll\nq\n")
     texts = [file.read_text() for file in (one, other)]
-    refusal = f"{other} holds a game: go on with --load {other}, or name another file."
+    refusal = f"{other} already has a game: continue it with --load {other}, or name another file."
     for arguments in (("--save", str(other)), ("--load", str(one), "--save", str(other))):
         done = camelup("play", *arguments, typed="roll\nq\n")
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"camelup: {refusal}\n")
@@ -380,7 +380,7 @@ def test_what_is_said_about_saving_is_true(tmp_path: Path) -> None:
         with pytest.raises(FileError) as refused:
             autosave.save()
         assert str(refused.value) == f"Cannot save in {file}: No such file or directory."
-        assert str(autosave) == f"{file} holds the game without its {last}."
+        assert str(autosave) == f"{file} has the game without its {last}."
     folder.mkdir()
     autosave.save()
     assert str(autosave) == f"The game is saved in {file}."

@@ -17,18 +17,18 @@ from tests.test_fair_dice import EXAMPLE
 
 REPORT = """\
 A game of Ann, Bo, Cy: 13 actions, 11 of them rolls.
-Right are:
-- the secret: it is the one of the commitment
+Checked and correct:
+- the secret: it matches the commitment
   c309b96a3473601cb66b3b007b3e929256acc0f6445d7e352ab544b84c0dcbec
-- the start: the dice put the camels on 1:g 2:r 3:pyb 14:K 15:W
-- who begins: Bo, as the dice chose
-- the rolls: all 11 show what the dice give
-- the rest: every action is legal, and the money is Ann 7, Bo 8, Cy 14
-The dice were drawn with these seeds of the players' own:
+- the start: the dice give the camels 1:g 2:r 3:pyb 14:K 15:W
+- the first player: Bo, as drawn by the dice
+- the rolls: all 11 are what the dice give
+- the rest: every action is legal, and the final money is Ann 7, Bo 8, Cy 14
+The dice were drawn with these seeds from the players:
   Ann: 0123456789abcdef0123456789abcdef
   Bo: cafe2718281828cafe
   Cy: none
-All is well, if the commitment is what you saw before the game, and your seed the one that you gave.
+The game was fair if the commitment is the one shown before the game, and your seed is the one you gave.
 """
 
 
@@ -65,7 +65,7 @@ def test_who_begins_may_be_settled_without_dice(tmp_path: Path, capsys: pytest.C
     text = changed(lambda form: form["dice"].update(is_first_random=False))
     code, told, _ = verify(text, tmp_path, capsys)
     assert code == 0
-    assert "- who begins: Bo, which was settled without dice\n" in told
+    assert "- the first player: Bo, as chosen by the players\n" in told
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_who_begins_may_be_settled_without_dice(tmp_path: Path, capsys: pytest.C
         ),
         (
             lambda form: form["dice"].update(commitment="0" * 64),
-            f"The secret is not the one of the commitment: its SHA-256 is {EXAMPLE['dice']['commitment']}.",
+            f"The secret does not match the commitment: its SHA-256 is {EXAMPLE['dice']['commitment']}.",
         ),
     ],
     ids=["die", "commitment"],
@@ -131,7 +131,7 @@ def test_files_that_are_not_there_or_too_large(
         assert capsys.readouterr().err.endswith(f"{reason}.\n")
     monkeypatch.setattr(fetching, "LIMIT", 1000)
     code, _, err = verify(json.dumps(EXAMPLE), tmp_path, capsys)
-    assert (code, err) == (2, "camelup: Cannot read FILE: it has more than 1000 bytes.\n")
+    assert (code, err) == (2, "camelup: Cannot read FILE: it is larger than 1000 bytes.\n")
 
 
 # --- From a server --------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_a_server_that_has_no_game(
     cases: list[tuple[Callable[[BaseHTTPRequestHandler], None], str]] = [
         (lambda handler: handler.send_error(404), "Cannot read ADDRESS: the server answers 404 Not Found."),
         (answering(b"<html>"), "ADDRESS is not a finished game (it is not JSON)."),
-        (answering(b" " * 100_000), "Cannot read ADDRESS: it has more than 1000 bytes."),
+        (answering(b" " * 100_000), "Cannot read ADDRESS: it is larger than 1000 bytes."),
         (garbage, "Cannot read ADDRESS: this is no HTTP"),
         (leading_to(f"file://{own}"), "Cannot read ADDRESS: "),
         (leading_to("ftp://127.0.0.1/game"), "Cannot read ADDRESS: unknown url type: ftp."),

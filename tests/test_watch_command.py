@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 def test_all_steps_are_told_where_nobody_sits(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "0. The start of a game of Ann, Bo." in out
+    assert "0. The start: Ann, Bo." in out
     assert "1. Ann took white 5." in out
     assert "2. Bo bet white to win." in out
     assert "3. Ann rolled " in out
@@ -43,7 +43,7 @@ def test_the_way_through_a_game() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no game"),
+        ("", "not a game"),
         ("{", "JSON"),
         ('{"type": "roll", "version": 1}', "expected 'record'"),
         (RECORD[:-3] + "12", "result"),

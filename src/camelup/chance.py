@@ -31,7 +31,7 @@ class seeded:  # noqa: N801 - it is used like a function; being a class, it can 
 
     def __init__(self, seed: int) -> None:
         if type(seed) is not int or seed < 0:
-            raise ArgumentError("seed", f"A seed is a whole number of 0 or more, not {quoted(seed)}.")
+            raise ArgumentError("seed", f"A seed must be a whole number of 0 or more, not {quoted(seed)}.")
         self._generator = random.Random(seed)  # noqa: S311 - games are to be reproducible; the server has its own dice
 
     def __call__(self, limit: int) -> int:

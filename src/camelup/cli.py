@@ -1,4 +1,4 @@
-"""The command `camelup`: a table of commands, and what is the same for all of them."""
+"""The command `camelup`: the table of its subcommands, and what they have in common."""
 
 import argparse
 import io
@@ -14,19 +14,19 @@ from camelup.terminal.text import one_line
 COMMANDS = {
     "play": "play against the computer",
     "serve": "serve live tables to friends",
-    "join": "seat a player of this machine at a live table",
+    "join": "seat a computer player or program at a live table",
     "show": "draw a position",
     "players": "list the computer players",
-    "player": "let a computer player play as a program at other tables",
-    "odds": "tell the odds of a leg and of the race",
-    "stats": "play very many games and tell what they show",
-    "arena": "let players meet, and tell who is how strong",
-    "watch": "look at a game again, step by step",
-    "review": "tell where a finished game was won and lost",
+    "player": "run a computer player as a program for other software",
+    "odds": "print the odds of a leg and of the race",
+    "stats": "play many games and print statistics",
+    "arena": "play matches between players and rate them",
+    "watch": "replay a game step by step",
+    "review": "review a finished game: luck, mistakes and turning points",
     "verify": "check the dice of a finished game",
     "db": "check, export, import and prune the tables of a server",
 }
-"""What each command does; it is in the file of its name in terminal/commands."""
+"""What each command does; its code is in the file of the same name in terminal/commands."""
 
 _INTERRUPTED = 130
 _REFUSED = 2
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        _drop_output()  # whoever was reading has seen enough
+        _drop_output()  # the reader has seen enough
         return 0
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make_parser(command: str | None) -> argparse.ArgumentParser:
-    """Make the parser; only the command that was named is loaded and has its arguments."""
+    """Make the parser; only the named command is loaded and gets its arguments."""
     parser = argparse.ArgumentParser(
         prog="camelup", description="Camel Up, both editions of the board game.", epilog=_EXAMPLE
     )
@@ -80,15 +80,15 @@ def make_parser(command: str | None) -> argparse.ArgumentParser:
 
 
 def _open_streams() -> None:
-    """Let a closed input be one that has ended, and a closed output one that nobody reads."""
+    """Treat a closed input as ended, and drop what is written to a closed output."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a name that the terminal cannot show or send is no reason to stop
+            stream.reconfigure(errors="replace")  # the terminal may be unable to show or send a name
 
 
 def _drop_output() -> None:
-    """Send what is left of the output nowhere; Python would complain once more when it closes it."""
+    """Discard the rest of the output; Python would complain again when it closes it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -62,7 +62,8 @@ def check_seed(text: str) -> str:
     """
     if not isinstance(text, str) or not re.fullmatch(SEED_PATTERN, text.lower()):
         raise ArgumentError(
-            "seed", f"A player's seed has {SHORTEST_SEED} to {LONGEST_SEED} hexadecimal digits, unlike {quoted(text)}."
+            "seed",
+            f"A player's seed needs {SHORTEST_SEED} to {LONGEST_SEED} hexadecimal digits, unlike {quoted(text)}.",
         )
     return text.lower()
 
@@ -72,7 +73,7 @@ class FairDice:
 
     def __init__(self, secret: bytes, seeds: Sequence[str | None]) -> None:
         if not isinstance(secret, bytes) or len(secret) != SECRET_BYTES:
-            raise ArgumentError("secret", f"The secret of a game has {SECRET_BYTES} bytes.")
+            raise ArgumentError("secret", f"The secret of a game must have {SECRET_BYTES} bytes.")
         self._secret = secret
         self._code = hmac.new(secret, digestmod=sha256)
         self._seeds = tuple(check_seed(seed) if seed else "" for seed in seeds)

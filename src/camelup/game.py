@@ -59,7 +59,7 @@ class Game:
     ) -> "Game":
         """Go on from a position, such as one that `parse_position` has read."""
         if not isinstance(position, State):
-            raise ImpossiblePositionError("view", "A game goes on from a whole position, not from what one seat sees.")
+            raise ImpossiblePositionError("view", "A game needs a whole position, not one seat's view.")
         game = cls.__new__(cls)
         rng = rng or (secure_rng if seed is None else seeded(seed))
         game._begin(position, names, rng, hide_money=hide_money)  # noqa: SLF001 - the rest of a constructor
@@ -77,7 +77,7 @@ class Game:
 
     def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow, *, hide_money: bool) -> None:
         if names is not None and not isinstance(names, Iterable):
-            raise NotationError("name", f"Names are a list of texts, not {quoted(names)}.")
+            raise NotationError("name", f"Names must be a list of strings, not {quoted(names)}.")
         names = list(SEATS[: start.players]) if names is None else list(names)
         if len(names) != start.players:
             raise NotationError("name", f"{start.players} players need {start.players} names, not {len(names)}.")

@@ -22,7 +22,7 @@ def sample_state(view: View, rng: RandBelow) -> State:
     """
     money = tuple(amount for amount in view.money if amount is not None)
     if len(money) != view.players:
-        raise ImpossiblePositionError("view", "A guess needs everybody's money; only cards can be filled in.")
+        raise ImpossiblePositionError("view", "Only cards can be filled in: everybody's money must be known.")
     racing = view.edition.racing
     decks = view.winner_deck + view.loser_deck
     unknown = [

@@ -31,7 +31,7 @@ def verify_game(proof: Proof, record: Record) -> Verified:
     """
     dice = proof.dice
     if dice.commitment != proof.commitment:
-        raise DiceError("commitment", f"The secret is not the one of the commitment: its SHA-256 is {dice.commitment}.")
+        raise DiceError("commitment", f"The secret does not match the commitment: its SHA-256 is {dice.commitment}.")
     steps: list[Step] = []
     for step in replay(record):  # one by one: the first thing that is wrong is told, be it a die or a rule
         if step.ply is None:
@@ -44,14 +44,14 @@ def verify_game(proof: Proof, record: Record) -> Verified:
 
 def _check_start(dice: FairDice, start: State, *, is_first_random: bool) -> None:
     if len(dice.seeds) != start.players:
-        raise DiceError("start", f"There are seeds for {len(dice.seeds)} seats, but {start.players} play.")
+        raise DiceError("start", f"There are seeds for {len(dice.seeds)} seats, but {start.players} players.")
     expected = dice.start(start.edition, None if is_first_random else start.turn)
     if expected.track != start.track:
         raise DiceError("start", f"The camels start on {start.track_text}, but the dice give {expected.track_text}.")
     if expected.turn != start.turn:
-        raise DiceError("start", f"Seat {SEATS[start.turn]} begins, but the dice give seat {SEATS[expected.turn]}.")
+        raise DiceError("start", f"Seat {SEATS[start.turn]} goes first, but the dice give seat {SEATS[expected.turn]}.")
     if expected != start:
-        raise DiceError("start", "The record does not begin with the setup of a game.")
+        raise DiceError("start", "The record does not start with the setup of a game.")
 
 
 def _check_roll(dice: FairDice, before: State, ply: Ply, number: int) -> None:

@@ -74,7 +74,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, reference: list[Result
 def test_the_file_of_another_match_is_left_alone(tmp_path: Path, reference: list[Result], other: Match) -> None:
     file = keep(tmp_path, reference)
     before = file.read_bytes()
-    with pytest.raises(FileError, match="holds a match of another kind") as refused:
+    with pytest.raises(FileError, match="has a different match") as refused:
         play_match(other, 3, processes=1, out=file)
     assert refused.value.code == "other_match"
     assert file.read_bytes() == before
@@ -93,17 +93,17 @@ def keep(folder: Path, results: list[Result]) -> Path:
     [
         (0, ('"edition": 2', '"edition": 3'), "Line 1 of"),
         (0, ('"camelup_arena": 1', '"camelup_arena": 9'), "another version"),
-        (0, ('{"camelup_arena"', '{"arena"'), "holds no results"),
+        (0, ('{"camelup_arena"', '{"arena"'), "has no arena results"),
         (3, ("{", ""), "Line 4 of .* is broken .it is not JSON"),
         (3, ("{", "[" * 100_000), "Line 4 of .* is broken"),
-        (2, ('"game": 1', '"game": -1'), "a game has a number"),
+        (2, ('"game": 1', '"game": -1'), "a game needs a number"),
         (2, ('"game": 1', '"game": 0'), "game 0 of this match has other players"),
-        (2, ('"money": [', '"money": [1, '), "not 3 whole numbers"),
-        (2, ('"forfeits": [0', '"forfeits": [true'), "not 3 whole numbers"),
-        (2, ('"microseconds": [[', '"microseconds": [["x", '), "no whole numbers"),
-        (2, ('"reasons": [null', '"reasons": [7'), "no list of texts"),
-        (2, ("camelup record 1", "camelup record 2"), "the record is not of this game"),
-        (2, ("result ", "result 9"), "the record is not of this game"),
+        (2, ('"money": [', '"money": [1, '), "needs 3 whole numbers"),
+        (2, ('"forfeits": [0', '"forfeits": [true'), "needs 3 whole numbers"),
+        (2, ('"microseconds": [[', '"microseconds": [["x", '), "must be whole numbers"),
+        (2, ('"reasons": [null', '"reasons": [7'), "must be a list of strings"),
+        (2, ("camelup record 1", "camelup record 2"), "the record is of another game"),
+        (2, ("result ", "result 9"), "the record is of another game"),
     ],
 )
 def test_a_broken_file_is_told_by_its_line(

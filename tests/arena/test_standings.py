@@ -64,7 +64,7 @@ def test_only_whole_deals_count() -> None:
     whole = compute_standings(match, results)
     assert compute_standings(match, [*results, results_of(match, 62)[-1]]) == whole
     assert compute_standings(match, results[:-1]).games == 57
-    with pytest.raises(ArgumentError, match="No deal is whole yet"):
+    with pytest.raises(ArgumentError, match="No deal is complete yet"):
         compute_standings(match, results[:2])
 
 

@@ -80,8 +80,8 @@ def test_ties_are_split() -> None:
     [
         ("crasher", "all but one", "ValueError: no more"),
         ("leaver", "all", "SystemExit"),
-        ("texter", "all", "PlayerError: 'roll' is no legal action."),
-        ("cheater", "all", "PlayerError: tile 1+ is no legal action."),
+        ("texter", "all", "PlayerError: 'roll' is not a legal action."),
+        ("cheater", "all", "PlayerError: tile 1+ is not a legal action."),
         ("unborn", "all", "RuntimeError: not today"),
         ("sleeper", "one", "no answer within 0.2 s"),
         ("badstart", "one", "KeyError: 1"),

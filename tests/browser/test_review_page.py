@@ -166,7 +166,7 @@ def test_a_record_from_elsewhere_is_reviewed_at_every_step(visitor: Visitor) -> 
             page.get_by_label("The record").fill(str(game.record))
             page.get_by_role("button", name="Show it").click()
             expect(page.locator(".figure")).to_contain_text("most money")
-            expect(page.get_by_text("only finished games are reviewed")).to_be_visible()
+            expect(page.get_by_text("Only finished games can be reviewed")).to_be_visible()
             page.goto(page.url)
     visitor.faults.clear()  # odds that were asked for are given up
     page.get_by_label("The record").fill(str(game.record))

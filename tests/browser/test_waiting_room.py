@@ -54,7 +54,7 @@ def test_friends_meet_and_race(come: Come) -> None:
     bo.get_by_label("Code or link of a table").fill(code)
     bo.get_by_role("button", name="Join").click()
     sit_down(bo, "ann")
-    bo.get_by_text("Somebody at this table has that name already.").wait_for()
+    bo.get_by_text("Somebody at this table already has that name.").wait_for()
     sit_down(bo, "Bo")
     bo.get_by_text("Waiting for Ann").wait_for()
     assert bo.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

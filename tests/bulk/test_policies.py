@@ -169,13 +169,13 @@ def ask_for_a_field_that_is_not_there(game: Game, legal: int, state: int) -> int
 
 
 WRONG = {
-    "sometimes nothing": (forget_to_choose, PolicyError, "it must give a whole number, always"),
-    "an error": (divide_by_nothing, PolicyError, "policy wrong fails: ZeroDivisionError"),
-    "no such field": (ask_for_a_field_that_is_not_there, PolicyError, "policy wrong fails.*camels"),
+    "sometimes nothing": (forget_to_choose, PolicyError, "it must always return a whole number"),
+    "an error": (divide_by_nothing, PolicyError, "policy wrong failed: ZeroDivisionError"),
+    "no such field": (ask_for_a_field_that_is_not_there, PolicyError, "policy wrong failed.*camels"),
     "a ghost": (choose_a_ghost, PolicyError, "wrong chose"),
-    "forever": (move_the_tile_forever, PolicyError, "does not end"),
+    "forever": (move_the_tile_forever, PolicyError, "did not end"),
     "no numba": (choose_what_nobody_can_compile, PolicyError, "cannot be compiled|whole number"),
-    "a word": (choose_a_word, PolicyError, "it must give a whole number, always"),
+    "a word": (choose_a_word, PolicyError, "it must always return a whole number"),
 }
 PLAYED: tuple[Callable[[Batch, Policy], object], ...] = (
     lambda batch, policy: batch.play_out(policy),
@@ -197,7 +197,7 @@ def test_a_policy_at_fault_is_named_and_changes_nothing(what: str, play: Callabl
 
 
 def test_what_is_no_policy_is_refused_at_once() -> None:
-    with pytest.raises(PolicyError, match="a function that chooses"):
+    with pytest.raises(PolicyError, match="needs a function"):
         Policy("none", None)  # type: ignore[arg-type]
     with pytest.raises(PolicyError, match="must take a game, legal and state"):
         Policy("short", lambda game, legal: 0)  # noqa: ARG005

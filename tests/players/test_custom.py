@@ -76,8 +76,8 @@ def test_a_class_of_ones_own_plays(name: str) -> None:
 
 
 REFUSED = {
-    "mine:Nobody": ("class", "'mine:Nobody' is no player: it is no class of camelup.players.Player."),
-    "mine:number": ("class", "'mine:number' is no player"),
+    "mine:Nobody": ("class", "'mine:Nobody' is not a player: it is not a subclass of camelup.players.Player."),
+    "mine:number": ("class", "'mine:number' is not a player"),
     "mine:Idle": ("class", "it has no method 'choose'"),
     "mine:Missing": ("class", "There is no class 'Missing' in "),
     "mine:": ("class", "There is no class ''"),
@@ -85,9 +85,9 @@ REFUSED = {
     "nowhere:Bot": ("class", "Cannot import 'nowhere': ModuleNotFoundError: No module named 'nowhere'."),
     "broken:Bot": ("class", "Cannot import 'broken': SyntaxError: "),
     "leaving:Bot": ("class", "Cannot import 'leaving': SystemExit"),
-    "mine:Failing": ("class", "The player 'mine:Failing' cannot be made: OSError: no luck today."),
-    "mine:Wanting": ("class", "The player 'mine:Wanting' cannot be made: TypeError: "),
-    "exec:": ("program", "A program is missing"),
+    "mine:Failing": ("class", "The player 'mine:Failing' cannot be created: OSError: no luck today."),
+    "mine:Wanting": ("class", "The player 'mine:Wanting' cannot be created: TypeError: "),
+    "exec:": ("program", "Name a program after 'exec:'."),
     "exec: ''": ("program", "cannot be started"),
     "exec:./nowhere": ("program", "The program './nowhere' cannot be started: there is no such file."),
     "exec:./plain": ("program", "The program './plain' cannot be started: it may not be executed."),
@@ -158,7 +158,7 @@ def test_who_cannot_play_is_refused_before_anything_is_made(against: str, folder
 @pytest.mark.parametrize(
     ("against", "why"),
     [
-        ("mine:Cheat", "Bo chose 'win', which is not allowed: "),
+        ("mine:Cheat", "Bo chose 'win', which is not legal: "),
         (
             """exec:sh -c 'read l; echo "{\\"type\\":\\"hello\\",\\"protocol\\":1,\\"name\\":\\"x\\"}"; exit 3'""",
             "ended with exit code 3",

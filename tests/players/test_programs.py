@@ -155,7 +155,7 @@ IN_ITS_TURN = {
     "an illegal action": (
         answer('{"type": "choice", "id": 1, "action": {"type": "place_tile", "space": 1, "side": "+"}}'),
         "illegal",
-        "chose 'tile 1+', which is not allowed",
+        "chose 'tile 1+', which is not legal",
     ),
     "no text": (rf"{SIT} printf '\377\376\n'; {WAIT}", "nonsense", "something that is no text"),
     "deep": (f"{SIT} head -c 60000 /dev/zero | tr '\\0' '['; echo; {WAIT}", "nonsense", "It is not JSON."),

@@ -336,7 +336,7 @@ def test_what_is_refused_gives_one_line_and_makes_nothing(
         ("check", *text): "is not a database",
         ("import", str(good), *text): "is not a database",
         ("check", "--database", "mysql://anna:topsecret@host/db"): "A database is postgresql://",
-        ("check", "--database", "postgresql://anna:topsecret@127.0.0.1:1/db"): "PostgreSQL cannot be used now",
+        ("check", "--database", "postgresql://anna:topsecret@127.0.0.1:1/db"): "PostgreSQL is unavailable",
         ("export", str(tmp_path / "no" / "such"), *options(filled)): "such: No such file or directory.",
         ("export", str(tmp_path), *options(filled)): "directory",
     }

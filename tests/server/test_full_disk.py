@@ -44,7 +44,7 @@ def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> No
                     await person.hear_next()
         ply = actor.ply
         assert (answer["code"], answer["ply"]) == ("unavailable", ply)
-        assert answer["message"].startswith("Nothing can be stored now")
+        assert answer["message"].startswith("Cannot write to the database")
         for path, body in (("/ready", None), ("/api/tables", {})):
             status, refusal = server.ask(path, body)
             assert (status, refusal["code"]) == (503, "unavailable")

@@ -166,7 +166,7 @@ def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Pa
         "        raise KeyError('lost')\n\n\nclass Cheat(Player):\n    def choose(self, view, budget=None):\n"
         "        from camelup import TakeTicket\n        return TakeTicket('q')\n"
     )
-    for name, complaint in (("Failing", "The player failed: KeyError: 'lost'."), ("Cheat", "which is not allowed.")):
+    for name, complaint in (("Failing", "The player failed: KeyError: 'lost'."), ("Cheat", "which is not legal.")):
         link = make(server, seats=2, first=0)
         failing = join(link, "--player", f"failing:{name}", "--host", folder=tmp_path)
         join(link, "--player", "random")
@@ -185,18 +185,18 @@ def test_what_is_refused_is_one_line_and_exit_code_2(
     empty = make(server, seats=2)
     nobody = f"http://127.0.0.1:{server.port}/table/abcdefgh"
     cases = {
-        (nobody, "--player", "random"): "There is no table of this code.",
-        (full, "--player", "random"): "All seats of this table are taken; you can watch.",
-        (empty, "--player", "random", "--token", "short"): "A token has 32 to 100 letters",
-        (empty, "--player", "random", "--name", "\u202e"): "A name has 1 to ",
-        (empty, "--player", "random", "--seconds", "0"): "A budget of seconds is more than 0",
+        (nobody, "--player", "random"): "There is no table with this code.",
+        (full, "--player", "random"): "All seats are taken. You can watch.",
+        (empty, "--player", "random", "--token", "short"): "A token needs 32 to 100 letters",
+        (empty, "--player", "random", "--name", "\u202e"): "A name needs 1 to ",
+        (empty, "--player", "random", "--seconds", "0"): "A budget of seconds must be more than 0",
         (empty, "--player", "nobody"): "There is no player 'nobody'",
         (
             "http://127.0.0.1:1/table/abcdefgh",
             "--player",
             "random",
         ): "There is no Camel Up server at http://127.0.0.1:1",
-        ("abcdefgh", "--player", "nobody"): "'abcdefgh' is no address such as http://localhost:8000/.",
+        ("abcdefgh", "--player", "nobody"): "'abcdefgh' is not an address such as http://localhost:8000/.",
     }
     for arguments, expected in cases.items():
         assert main(["join", *arguments]) == 2, arguments

@@ -244,7 +244,7 @@ def test_tables_that_are_not_to_be_had_say_why(tmp_path: Path) -> None:
         assert await code_of(clients[0], "act", seat=0, ply=clients[0].ply, action=ROLL) == "game_over"
         assert (await asyncio.to_thread(server.ask, "/api/tables/zzzzzzzz")) == (
             404,
-            {"code": "no_table", "message": "There is no table of this code."},
+            {"code": "no_table", "message": "There is no table with this code."},
         )
 
     with LiveServer(tmp_path) as server:

@@ -47,7 +47,7 @@ def take_out_luck(
     deals = whole_deals(match, results)
     games = [result for deal in deals for result in deal]
     if any(result.record is None for result in games):
-        raise ArgumentError("match", "The luck of games that were played in bulk cannot be told: no records are kept.")
+        raise ArgumentError("match", "The luck of games played in bulk is unknown: their records are not kept.")
     luck = {}
     with ThreadPoolExecutor(cpu_count()) as threads:
         for result, found in zip(games, threads.map(lambda game: luck_of_game(game.record or ""), games), strict=True):

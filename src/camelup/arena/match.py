@@ -49,11 +49,11 @@ class Match:
             raise ArgumentError("match", f"A pool of {len(self.names)} cannot fill {self.seats} seats.")
         for name in self.names:
             if not isinstance(name, str) or not name.strip() or not name.isprintable():
-                raise ArgumentError("match", f"{quoted(name)} is no name of a player.")
+                raise ArgumentError("match", f"{quoted(name)} is not the name of a player.")
         is_number = isinstance(self.limit, int | float) and not isinstance(self.limit, bool)
         if not is_number or not 0 < self.limit <= _MOST_SECONDS:
             raise ArgumentError(
-                "match", f"The limit of a move is a number of seconds above 0, not {quoted(self.limit)}."
+                "match", f"The time limit of a move must be more than 0 seconds, not {quoted(self.limit)}."
             )
         seeded(self.seed)
 
@@ -74,7 +74,7 @@ class Match:
         12
         """
         if type(wanted) is not int or wanted < 1:
-            raise ArgumentError("match", f"A match has 1 game or more, not {quoted(wanted)}.")
+            raise ArgumentError("match", f"A match needs 1 game or more, not {quoted(wanted)}.")
         return -(-wanted // self.seats) * self.seats
 
     def deal_of(self, game: int) -> int:
@@ -122,7 +122,7 @@ class Match:
         """Read what `as_json` gives."""
         names, edition = form.get("players"), form.get("edition")
         if not isinstance(names, list) or type(edition) is not int or edition not in EDITIONS:
-            raise ArgumentError("match", "A match has an edition and a list of players.")
+            raise ArgumentError("match", "A match needs an edition and a list of players.")
         try:
             return cls(
                 tuple(names),

@@ -29,7 +29,7 @@ def play_match(
     wanted = match.count_games(games)
     processes = (os.cpu_count() or 1) if processes is None else processes
     if type(processes) is not int or processes < 1:
-        raise ArgumentError("match", f"The number of processes is 1 or more, not {quoted(processes)}.")
+        raise ArgumentError("match", f"The number of processes must be 1 or more, not {quoted(processes)}.")
     entries = {name: _entry_of(name) for name in match.players}
     kept = None if out is None else ResultsFile(out, match)
     results = [] if kept is None else [result for result in kept.results if result.game < wanted]

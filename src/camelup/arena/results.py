@@ -39,13 +39,13 @@ def read_results(path: Path) -> Kept:
     size = content.rfind(b"\n") + 1
     lines = content[:size].splitlines()
     if not lines or not lines[0].startswith(f'{{"{_MARK}":'.encode()):
-        raise FileError("file", f"{path} holds no results of an arena.")
+        raise FileError("file", f"{path} has no arena results.")
     match = _parsed(path, 1, lines[0], _match_of)
     results = [
         _parsed(path, number, line, lambda form: _result_of(match, form)) for number, line in enumerate(lines[1:], 2)
     ]
     if len({result.game for result in results}) < len(results):
-        raise FileError("results", f"{path} has a game twice.")
+        raise FileError("results", f"{path} has the same game twice.")
     return Kept(match, sorted(results, key=lambda result: result.game), size)
 
 
@@ -68,9 +68,7 @@ class ResultsFile:
             kept = read_results(path)
             for name, value in match.as_json().items():
                 if kept.match.as_json()[name] != value:
-                    raise FileError(
-                        "other_match", f"{path} holds a match of another kind ({name} differ): name another file."
-                    )
+                    raise FileError("other_match", f"{path} has a different match ({name} differ): name another file.")
             self.results, self._size = kept.results, kept.size
 
     def __enter__(self) -> Self:
@@ -126,7 +124,7 @@ def _parsed(path: Path, number: int, line: bytes, read: Any) -> Any:  # noqa: AN
     try:
         form = json.loads(line)
         if not isinstance(form, dict):
-            raise ArgumentError("match", "It is no object.")
+            raise ArgumentError("match", "It is not an object.")
         return read(form)
     except CamelUpError as error:
         reason = error.message[0].lower() + error.message[1:].removesuffix(".")
@@ -137,7 +135,7 @@ def _parsed(path: Path, number: int, line: bytes, read: Any) -> Any:  # noqa: AN
 
 def _match_of(form: Mapping[str, Any]) -> Match:
     if form.get(_MARK) != _VERSION:
-        raise ArgumentError("match", "It is of another version.")
+        raise ArgumentError("match", "It has another version.")
     return Match.from_json(form)
 
 
@@ -156,20 +154,20 @@ def _form_of(result: Result) -> dict[str, Any]:
 def _result_of(match: Match, form: Mapping[str, Any]) -> Result:
     game, seats = form.get("game"), match.seats
     if type(game) is not int or game < 0:
-        raise ArgumentError("match", "A game has a number.")
+        raise ArgumentError("match", "A game needs a number.")
     players = match.seating(game)
     if form.get("players") != list(players):
         raise ArgumentError("match", f"Game {game} of this match has other players.")
     money, forfeits = _counts(form, "money", seats), _counts(form, "forfeits", seats)
     reasons, times, record = form.get("reasons"), form.get("microseconds"), form.get("record")
     if not isinstance(reasons, list) or not all(reason is None or isinstance(reason, str) for reason in reasons):
-        raise ArgumentError("match", "The reasons are no list of texts.")
+        raise ArgumentError("match", "The reasons must be a list of strings.")
     if not isinstance(times, list) or not all(isinstance(taken, list) for taken in times):
-        raise ArgumentError("match", "The microseconds are no list of lists.")
+        raise ArgumentError("match", "The microseconds must be a list of lists.")
     if not all(_is_count(time) for taken in times for time in taken):
-        raise ArgumentError("match", "The microseconds are no whole numbers.")
+        raise ArgumentError("match", "The microseconds must be whole numbers.")
     if (len(reasons), len(times)) not in {(seats, seats), (0, 0)}:
-        raise ArgumentError("match", f"Reasons and microseconds are not of {seats} seats.")
+        raise ArgumentError("match", f"Reasons and microseconds must be for {seats} seats.")
     _check_record(record, players, money)
     return Result(game, players, money, forfeits, tuple(reasons), tuple(map(tuple, times)), record)
 
@@ -177,7 +175,7 @@ def _result_of(match: Match, form: Mapping[str, Any]) -> Result:
 def _counts(form: Mapping[str, Any], name: str, seats: int) -> tuple[int, ...]:
     counts = form.get(name)
     if not isinstance(counts, list) or len(counts) != seats or not all(map(_is_count, counts)):
-        raise ArgumentError("match", f"There are not {seats} whole numbers for {name}.")
+        raise ArgumentError("match", f"The field {name} needs {seats} whole numbers.")
     return tuple(counts)
 
 
@@ -192,4 +190,4 @@ def _check_record(record: object, players: tuple[str, ...], money: tuple[int, ..
     begin = f"{TITLE}\nplayers {' | '.join(map(record_name, players))}\n"
     end = f"\nresult {' '.join(map(str, money))}\n"
     if not isinstance(record, str) or not record.startswith(begin) or not record.endswith(end):
-        raise ArgumentError("match", "The record is not of this game.")
+        raise ArgumentError("match", "The record is of another game.")

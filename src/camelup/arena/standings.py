@@ -74,7 +74,7 @@ def compute_standings(match: Match, results: Iterable[Result]) -> Standings:
     """Sum up the results of a match, as far as its deals are whole: rotations make seats equal only together."""
     deals = whole_deals(match, results)
     if not deals:
-        raise ArgumentError("match", f"No deal is whole yet: it takes {match.seats} games.")
+        raise ArgumentError("match", f"No deal is complete yet: each takes {match.seats} games.")
     games = [result for deal in deals for result in deal]
     ratings = rate(match.players, games)
     return Standings(

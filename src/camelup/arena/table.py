@@ -136,7 +136,7 @@ def _choose(player: Player, view: View, budget: Budget) -> Action:
         if legal == action:
             return legal
     what = str(action) if isinstance(action, Action) else quoted(action)
-    raise PlayerError("illegal", f"{what} is no legal action.")
+    raise PlayerError("illegal", f"{what} is not a legal action.")
 
 
 def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it

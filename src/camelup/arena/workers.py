@@ -116,11 +116,11 @@ class _Crew:
             self._jobs.appendleft((game, losses if seat == NOBODY else {**losses, seat: loss}))
         elif seat != NOBODY:
             name = self._match.players[seat]
-            raise PlayerError("process", f"The player {quoted(name)} cannot even be tried: {loss.reason}.")
+            raise PlayerError("process", f"The player {quoted(name)} cannot be started: {loss.reason}.")
         if seat == NOBODY:
             self._deaths += 1
             if self._deaths >= _MOST_DEATHS:
-                raise PlayerError("process", "The processes that play die, and no player seems to be the cause.")
+                raise PlayerError("process", "The worker processes die, and no player seems to be the cause.")
         worker.stop()
         self._workers[self._workers.index(worker)] = self._start()
 

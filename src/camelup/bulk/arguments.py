@@ -24,7 +24,7 @@ def as_int(number: _Number) -> _Number:
 def as_seed(seed: object) -> int:
     """Give a seed as a number that streams can begin with."""
     if not _is_whole(seed):
-        raise ArgumentError("seed", f"A seed is a whole number, not {quoted(seed)}.")
+        raise ArgumentError("seed", f"A seed must be a whole number, not {quoted(seed)}.")
     return int(seed) % SEED_LIMIT  # type: ignore[call-overload, no-any-return]
 
 

@@ -68,10 +68,10 @@ class Batch:
     def _hold(self, games: Games, seed: int, streams: IntArray | None = None) -> None:
         """Take games that are known to be positions, of one table, with streams that are new unless they are given."""
         if len(games) == 0:
-            raise ArgumentError("shape", "A batch has at least one game.")
+            raise ArgumentError("shape", "A batch needs at least one game.")
         for name in ("edition", "players"):
             if (games[name] != games[name][0]).any():
-                raise ArgumentError("shape", f"All games of a batch have the same {name}.")
+                raise ArgumentError("shape", f"All games of a batch must have the same {name}.")
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
         self._games = games.view(np.recarray)
         self._streams = np.empty(len(games), np.int64) if streams is None else streams
@@ -118,7 +118,7 @@ class Batch:
         """
         if not isinstance(view, View):
             raise ImpossiblePositionError(
-                "view", f"Cards are filled in where a View hides them, not in {quoted(view)}."
+                "view", f"Only the hidden cards of a View can be filled in, not {quoted(view)}."
             )
         check_position(view)
         check_number("games", "games", count, least=1)
@@ -139,7 +139,7 @@ class Batch:
         if index.dtype == np.bool_ and index.shape == (len(self),):
             index = np.flatnonzero(index)
         if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
-            raise ArgumentError("shape", "Games are taken by a list of their numbers.")
+            raise ArgumentError("shape", "Select games with a list of their numbers.")
         if ((index < 0) | (index >= len(self))).any():
             raise ArgumentError("games", f"Games are numbered from 0 to {len(self) - 1}.")
         return self._of(self._games[index], seed)
@@ -234,7 +234,8 @@ class Batch:
         is_whole = np.issubdtype(numbers.dtype, np.integer)
         if not is_whole or ((numbers < 0) | (numbers >= ACTIONS)).any():
             raise InvalidActionError(
-                "no_such_action", f"Actions are all numbers from 0 to {ACTIONS - 1}, or all of camelup.core.actions."
+                "no_such_action",
+                f"Actions must be all numbers from 0 to {ACTIONS - 1}, or all from camelup.core.actions.",
             )
         return numbers.astype(np.int64)
 
@@ -248,7 +249,9 @@ class Batch:
             face = outcomes[at]
             if numbers[at] != ROLL:
                 if face is not None:
-                    raise InvalidActionError("needless_outcome", f"Only a roll has an outcome, unlike game {at}.")
+                    raise InvalidActionError(
+                        "needless_outcome", f"Only a roll has an outcome, but game {at} has another action."
+                    )
                 continue
             if not isinstance(face, Face):
                 raise InvalidActionError("no_such_face", f"The roll of game {at} needs a Face, not {quoted(face)}.")
@@ -277,7 +280,7 @@ class Batch:
         if isinstance(policy, Sequence) and not isinstance(policy, str):
             return self._play_out_by_seat(policy, seats, threads)
         if seats is not None:
-            raise ArgumentError("shape", "Seats are told of a sequence of policies, not of one.")
+            raise ArgumentError("shape", "Seats need a sequence of policies, not a single one.")
         policy = find_policy(policy)
         play, table = compile_playout(policy), table_for([policy], self.edition)
         with self.restoring_on_failure(policy) as (games, streams):
@@ -316,9 +319,11 @@ class Batch:
         """Give the number of a policy for each game and seat; compiled code does not check what it looks up."""
         table = np.asarray(seats)
         if table.shape != (len(self), self.players) or not np.issubdtype(table.dtype, np.integer):
-            raise ArgumentError("shape", f"Seats are whole numbers, {self.players} for each of the games.")
+            raise ArgumentError("shape", f"Seats must be whole numbers, {self.players} for each game.")
         if ((table < 0) | (table >= len(numbers))).any():
-            raise ArgumentError("shape", f"Seats name one of {len(numbers)} policies, counted from 0.")
+            raise ArgumentError(
+                "shape", f"Each seat must be the number of one of {len(numbers)} policies, counted from 0."
+            )
         return np.ascontiguousarray(numbers[table])
 
     @contextmanager
@@ -338,14 +343,14 @@ class Batch:
                 if isinstance(error, CamelUpError | MemoryError) or not isinstance(error, Exception):
                     raise
                 names = " or ".join(policy.name for policy in policies)
-                raise PolicyError("policy", f"The policy {names} fails: {describe_failure(error)}") from error
+                raise PolicyError("policy", f"The policy {names} failed: {describe_failure(error)}") from error
 
     @contextmanager
     def _exclusive(self) -> Iterator[tuple[Games, IntArray]]:
         """Let one at a time change the games: compiled code does not wait for others."""
         with _LOCK:
             if self._is_busy:
-                raise ArgumentError("busy", "These games are being played by another thread: copy them.")
+                raise ArgumentError("busy", "Another thread is playing these games: copy them.")
             self._is_busy = True
         try:
             yield self._games, self._streams
@@ -366,6 +371,8 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def raise_fault(policy: Policy, result: int, game: int, action: int) -> None:
     """Refuse what a policy has chosen against the rules."""
     if result == ILLEGAL:
-        raise PolicyError("illegal", f"The policy {policy.name} chose {action} in game {game}: it is not legal.")
+        raise PolicyError("illegal", f"The policy {policy.name} chose {action} in game {game}, which is not legal.")
     if result < 0:
-        raise PolicyError("endless", f"The policy {policy.name} does not end game {game} in {MOST_ACTIONS:,} actions.")
+        raise PolicyError(
+            "endless", f"The policy {policy.name} did not end game {game} within {MOST_ACTIONS:,} actions."
+        )

@@ -75,10 +75,10 @@ def pack(states: list[State]) -> Games:
         if isinstance(state, View):
             word = state.edition.words.card
             raise ImpossiblePositionError(
-                "cards", f"A view does not know every {word}: fill it in with `sample_state`."
+                "cards", f"A view does not show every {word}: use `sample_state` to fill in the rest."
             )
         if not isinstance(state, State):
-            raise ImpossiblePositionError("position", f"Games go on from positions (State), not from {quoted(state)}.")
+            raise ImpossiblePositionError("position", f"Games start from positions (State), not from {quoted(state)}.")
         check_position(state)
         _check_size(state)
     games = np.zeros(len(states), GAME)
@@ -128,7 +128,7 @@ def _pack(game: np.void, state: State) -> None:
 def _index(edition: Edition, camel: Camel | None) -> int:
     if camel is None:
         word = edition.words.card
-        raise ImpossiblePositionError("cards", f"Bulk play needs every {word}: fill in those that are face down.")
+        raise ImpossiblePositionError("cards", f"Bulk play needs every {word}: fill in the face-down ones.")
     return edition.racing.index(camel)
 
 
@@ -180,7 +180,7 @@ def repack(games: Games) -> Games:
         try:
             states.append(unpack(game))
         except (LookupError, ValueError) as error:
-            raise ImpossiblePositionError("record", f"A record is no position: {error}") from error
+            raise ImpossiblePositionError("record", f"A record is not a valid position: {error}") from error
     return pack(states)[index]
 
 

@@ -43,9 +43,7 @@ class Policy:
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
         if not callable(self.choose):
-            raise PolicyError(
-                "policy", f"The policy {self.name} needs a function that chooses, not {quoted(self.choose)}."
-            )
+            raise PolicyError("policy", f"The policy {self.name} needs a function, not {quoted(self.choose)}.")
         try:
             taken = [None] * (4 if self.is_informed else 3)
             signature(getattr(self.choose, "py_func", self.choose)).bind(*taken)
@@ -134,7 +132,7 @@ def check_result(policy: Policy) -> None:
         return
     kind = _result_type(policy.choose, is_informed=policy.is_informed)
     if kind is not None and not isinstance(kind, types.Integer | types.Boolean):
-        raise PolicyError("policy", f"The policy {policy.name} fails: it must give a whole number, always.")
+        raise PolicyError("policy", f"The policy {policy.name} failed: it must always return a whole number.")
 
 
 @lru_cache(maxsize=64)

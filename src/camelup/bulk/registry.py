@@ -15,5 +15,5 @@ def find_policy(policy: Policy | str) -> Policy:
     """
     found = POLICIES.get(policy) if isinstance(policy, str) else policy
     if not isinstance(found, Policy):
-        raise PolicyError("policy", f"Policies are {', '.join(POLICIES)} or your own, not {quoted(policy)}.")
+        raise PolicyError("policy", f"A policy must be {', '.join(POLICIES)} or your own, not {quoted(policy)}.")
     return found

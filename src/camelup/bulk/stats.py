@@ -178,7 +178,7 @@ def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
     fresh = Batch.start(1, batch.edition, batch.players).games
     for name in GAME.names or ():
         if name not in _DRAWN and (batch.games[name] != fresh[name]).any():
-            raise ArgumentError("games", "Statistics are of whole games: these are not as they were set up.")
+            raise ArgumentError("games", "Statistics need whole games, but these have already started.")
     check_number("games", "games for statistics", len(batch), least=_FEWEST)
     policy = find_policy(policy)
     return _stats(_counted(batch, policy), batch.edition, batch.players, policy, None)

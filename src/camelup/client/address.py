@@ -48,7 +48,7 @@ def read_server(url: str) -> str:
 
 
 def _no_address(url: str) -> RequestError:
-    return RequestError("address", f"{quoted(url)} is no address such as http://localhost:8000/.")
+    return RequestError("address", f"{quoted(url)} is not an address such as http://localhost:8000/.")
 
 
 def read_link(link: str) -> TableAddress:
@@ -61,5 +61,5 @@ def read_link(link: str) -> TableAddress:
     """
     server, _, code = read_server(link).rpartition("/")
     if server.endswith("/") or not _CODE.fullmatch(code):  # a host alone has nothing but the slashes before it
-        raise RequestError("address", f"{quoted(link)} is no link of a table: http://HOST/{_PAGE}/CODE.")
+        raise RequestError("address", f"{quoted(link)} is not the link of a table: http://HOST/{_PAGE}/CODE.")
     return TableAddress(server.removesuffix(f"/{_PAGE}"), code.lower())

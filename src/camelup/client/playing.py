@@ -98,7 +98,7 @@ class _Playing:
         self._chosen_at = seat.ply
         action = await self._run(self._choose, view)
         if action not in view.legal:
-            raise PlayerError("illegal", f"The player chose {str(action)[:60]!r}, which is not allowed.")
+            raise PlayerError("illegal", f"The player chose {str(action)[:60]!r}, which is not legal.")
         await seat.act(action, self._chosen_at)
 
     def _choose(self, view: View) -> Action:

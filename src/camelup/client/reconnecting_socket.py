@@ -191,4 +191,4 @@ def _check_welcome(message: Message) -> None:
 
 
 def _nonsense() -> RequestError:
-    return RequestError("message", "The server says something that is none of its messages.")
+    return RequestError("message", "The server sent an unknown message.")

@@ -244,7 +244,7 @@ class Seat(Watcher):
         try:
             return await self._ask(kind, **fields)
         except LostError:
-            raise RequestError("lost", "The connection was lost; whether that was done is not known.") from None
+            raise RequestError("lost", "The connection was lost, so the result is unknown.") from None
 
     async def _ask(self, kind: str, **fields: Any) -> Message:  # noqa: ANN401 - JSON
         if self._failure is not None:
@@ -299,7 +299,7 @@ class Seat(Watcher):
 
     def _check_seat(self) -> None:
         if self.table.status == "waiting" and not self._following.is_at_the_table:
-            raise RequestError("removed", "You have no seat at this table any more.")
+            raise RequestError("removed", "You no longer have a seat at this table.")
 
 
 @asynccontextmanager
@@ -312,9 +312,9 @@ async def sit_down(
     """
     address = read_link(url)
     if not 0 < len(name) <= NAME_LENGTH:
-        raise RequestError("name", f"A name has 1 to {NAME_LENGTH} letters.")
+        raise RequestError("name", f"A name needs 1 to {NAME_LENGTH} characters.")
     if token is not None and not re.fullmatch(TOKEN_PATTERN, token):
-        raise RequestError("token", "A token has 32 to 100 letters, digits, hyphens and underscores.")
+        raise RequestError("token", "A token needs 32 to 100 letters, digits, hyphens or underscores.")
     seat = Seat(address, token or secrets.token_urlsafe(32), patience)
     async with _connected(seat):
         await seat.take(name, is_program=is_program)

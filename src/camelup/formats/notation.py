@@ -66,9 +66,11 @@ class Token(NamedTuple):
     def of(cls, text: object) -> "Token":
         """Begin with a whole text, or a line of a record; refuse what is no text, or too long to be looked at."""
         if not isinstance(text, str):
-            raise NotationError("notation", f"Expected a text, not {quoted(text)}.")
+            raise NotationError("notation", f"Expected a string, not {quoted(text)}.")
         if len(text) > LONGEST:
-            raise NotationError("notation", f"{len(text):,} characters are too many: {LONGEST:,} are allowed.")
+            raise NotationError(
+                "notation", f"The text is too long: {len(text):,} characters, and at most {LONGEST:,} are allowed."
+            )
         return cls(text)
 
     @property
@@ -318,7 +320,7 @@ def parse_position(text: str) -> State:
     """Read a whole position. Sections may be left out: they then stand as at the start of a game."""
     position = read_position(Token.of(text))
     if isinstance(position, View):
-        raise NotationError("notation", "This is what one seat sees, not a whole position: it has a section 'seat'.")
+        raise NotationError("notation", "This is one seat's view, not a whole position: it has a section 'seat'.")
     return position
 
 
@@ -326,7 +328,7 @@ def parse_view(text: str) -> View:
     """Read what one seat sees of a position."""
     position = read_position(Token.of(text))
     if isinstance(position, State):
-        raise NotationError("notation", "This is a whole position, not what one seat sees: it has no section 'seat'.")
+        raise NotationError("notation", "This is a whole position, not one seat's view: it has no section 'seat'.")
     return position
 
 

@@ -16,7 +16,7 @@ def read_record(text: str) -> Record:
     try:
         form = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotationError("json", "It looks like JSON, but it is not.") from error
+        raise NotationError("json", "It looks like JSON, but is not valid JSON.") from error
     return record_of(form)
 
 

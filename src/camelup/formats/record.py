@@ -65,7 +65,7 @@ class Record:
         if self.result is not None:
             return self
         if isinstance(self.start, View):
-            raise NotationError("hidden", "This record already is what one seat sees.")
+            raise NotationError("hidden", "This record is already one seat's view.")
         plies = tuple(Ply(ply.seat, action_for(ply.action, ply.seat, seat), ply.outcome) for ply in self.plies)
         return Record(self.names, self.view(self.start, seat), plies, hides_money=self.hides_money)
 
@@ -119,7 +119,7 @@ def replay(record: Record) -> Iterator[Step]:
     """
     state = record.start
     if isinstance(state, View):
-        raise NotationError("hidden", "This record shows what one seat saw; only the whole record can be played again.")
+        raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be replayed.")
     yield Step(None, state, ())
     for number, ply in enumerate(record.plies, 1):
         try:
@@ -148,11 +148,11 @@ def _played(state: State, ply: Ply) -> tuple[State, tuple[Event, ...]]:
 def check_name(name: str) -> str:
     """Refuse a player's name that a record could not hold; give it without blanks around it."""
     if not isinstance(name, str):
-        raise NotationError("name", f"A name is a text, not {quoted(name)}.")
+        raise NotationError("name", f"A name must be a string, not {quoted(name)}.")
     name = name.strip()
     if not name or len(name) > NAME_LENGTH or "|" in name or not name.isprintable():
         raise NotationError(
-            "name", f"A name has 1 to {NAME_LENGTH} printable characters and no '|', unlike {name[:50]!r}."
+            "name", f"A name needs 1 to {NAME_LENGTH} printable characters without '|', unlike {name[:50]!r}."
         )
     return name
 
@@ -167,7 +167,7 @@ def parse_record(text: str) -> Record:
     known: dict[Ply, Ply] = {}  # a long record says the same few things over and over
     result: tuple[int, ...] | None = None
     if not isinstance(text, str):
-        raise NotationError("record", f"A record is a text, not {quoted(text)}.")
+        raise NotationError("record", f"A record must be a string, not {quoted(text)}.")
     for number, line in enumerate(StringIO(text, newline="\n"), 1):
         try:
             whole = Token.of(line.removesuffix("\n"))
@@ -192,7 +192,7 @@ def parse_record(text: str) -> Record:
         except CamelUpError as error:
             raise type(error)(error.code, f"Line {number}: {error.message}") from error
     if names is None or start is None:
-        raise NotationError("record", f"A record begins with the lines '{TITLE}', 'players' and 'start'.")
+        raise NotationError("record", f"A record starts with the lines '{TITLE}', 'players' and 'start'.")
     return Record(names, start, tuple(plies), result, hides_money)
 
 

@@ -72,7 +72,7 @@ def values(view: View, *, samples: int = SAMPLES) -> Values:
     if view.is_over:
         raise IllegalActionError("game_over", "The game is over.")
     if view.seat is None or view.seat != view.turn:
-        raise IllegalActionError("not_your_turn", "Only the seat in turn has actions to value.")
+        raise IllegalActionError("not_your_turn", "Only the player in turn has actions that can be valued.")
     return _Valuer(view, view.seat, samples).values()
 
 

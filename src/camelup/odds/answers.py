@@ -29,7 +29,7 @@ def answer(request: object) -> dict[str, Any]:
 def parse_request(request: object) -> Situation:
     """Read a request."""
     if not isinstance(request, Mapping):
-        raise NotationError("json", "A request is an object with edition, track, dice and tiles.")
+        raise NotationError("json", "A request must be an object with edition, track, dice and tiles.")
     for name in request:
         if name not in FIELDS:
             raise NotationError("json", f"A request has the fields {', '.join(FIELDS)}, not {str(name)[:40]!r}.")
@@ -39,7 +39,7 @@ def parse_request(request: object) -> Situation:
     if not isinstance(track, str):
         raise NotationError("json", "A request needs a track, such as '1:gy 2:rb 3:p 14:K 16:W'.")
     if not isinstance(dice, str | None) or not isinstance(tiles, str | None):
-        raise NotationError("json", "Dice and tiles are texts, such as 'gyrbpx' and '5+ 8-'.")
+        raise NotationError("json", "Dice and tiles must be strings, such as 'gyrbpx' and '5+ 8-'.")
     return parse_situation(EDITIONS[edition], track, dice, tiles or "")
 
 

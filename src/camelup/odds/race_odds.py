@@ -37,7 +37,7 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
 def sampled(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
     """Play out whole races by chance; the error is the largest standard error of a figure."""
     if samples < 1:
-        raise ArgumentError("samples", f"Odds are sampled from one race or more, not from {samples}.")
+        raise ArgumentError("samples", f"The number of samples must be 1 or more, not {samples}.")
     winner, loser = sample_packed_race(pack_situation(situation), samples, seed)
     shares = np.concatenate([winner, loser])
     error = float(np.sqrt(shares * (1 - shares) / samples).max())

@@ -56,15 +56,15 @@ def load(edition: Edition, path: Path | None = None, first: int = 1) -> RaceTabl
         edition.number,
         first,
     ):
-        raise RaceTableError("stale", f"The race table {path} was made for other rules of movement.")
+        raise RaceTableError("stale", f"The race table {path} was built for different rules of movement.")
     shape = (position_count(len(edition.camels), first), 2 * STORED)
     kind = np.dtype(np.uint16 if edition.crazy else np.float64)
     size = HEADER_SIZE + shape[0] * shape[1] * kind.itemsize
     if path.stat().st_size != size:
-        raise RaceTableError("damaged", f"The race table {path} has not its full length.")
+        raise RaceTableError("damaged", f"The race table {path} is incomplete.")
     values = np.memmap(path, kind, "r", HEADER_SIZE, shape)
     if checksum(values) != header.get("sha256"):
-        raise RaceTableError("damaged", f"The race table {path} is damaged: its checksum is not right.")
+        raise RaceTableError("damaged", f"The race table {path} is damaged: its checksum is wrong.")
     return as_table(values)
 
 
@@ -92,5 +92,5 @@ def read_header(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise RaceTableError("damaged", f"The race table {path} is damaged: its header cannot be read.") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise RaceTableError("stale", f"The race table {path} is of another format.")
+        raise RaceTableError("stale", f"The race table {path} has another format.")
     return header

@@ -29,7 +29,7 @@ def make_custom(source: str, rng: RandBelow) -> Player:
     except CamelUpError:
         raise
     except Exception as error:
-        raise PlayerError("class", f"The player {quoted(source)} cannot be made: {_reason(error)}.") from error
+        raise PlayerError("class", f"The player {quoted(source)} cannot be created: {_reason(error)}.") from error
 
 
 def load_class(source: str) -> Callable[..., Player]:
@@ -49,9 +49,9 @@ def load_class(source: str) -> Callable[..., Player]:
         place = getattr(module, "__file__", None) or module_name
         raise PlayerError("class", f"There is no class {quoted(class_name)} in {place}.")
     if not inspect.isclass(kind) or not issubclass(kind, Player):
-        raise PlayerError("class", f"{quoted(source)} is no player: it is no class of camelup.players.Player.")
+        raise PlayerError("class", f"{quoted(source)} is not a player: it is not a subclass of camelup.players.Player.")
     if inspect.isabstract(kind):
-        raise PlayerError("class", f"{quoted(source)} is no player: it has no method 'choose'.")
+        raise PlayerError("class", f"{quoted(source)} is not a player: it has no method 'choose'.")
     return kind
 
 
@@ -62,7 +62,7 @@ def check_program(source: str) -> list[str]:
     except ValueError as error:
         raise PlayerError("program", f"The command of {quoted(source)} cannot be read: {error}.") from error
     if not words:
-        raise PlayerError("program", "A program is missing after 'exec:'.")
+        raise PlayerError("program", "Name a program after 'exec:'.")
     # Beside the Python that runs this, too: `camelup` itself need not be on the path.
     file = shutil.which(words[0]) or shutil.which(words[0], path=str(Path(sys.executable).parent))
     if file is None:

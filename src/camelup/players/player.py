@@ -46,7 +46,7 @@ class Budget:
         for name, amount in (("playouts", self.playouts), ("seconds", self.seconds)):
             is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
             if amount is not None and not (is_number and amount > 0):
-                raise ArgumentError("budget", f"A budget of {name} is more than 0, not {quoted(amount)}.")
+                raise ArgumentError("budget", f"A budget of {name} must be more than 0, not {quoted(amount)}.")
 
     @property
     def most_playouts(self) -> int:

@@ -100,7 +100,7 @@ class ProgramPlayer(Player):
         self._send(Turn(self._asked, view, budget))
         choice = self._receive(self._limit(budget), Choice)
         if choice.action not in view.legal:
-            chosen = f"chose {str(choice.action)!r}, which is not allowed"
+            chosen = f"chose {str(choice.action)!r}, which is not legal"
             raise PlayerError("illegal", f"The program {self._process.name} {chosen}.")
         return choice.action
 

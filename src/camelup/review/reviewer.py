@@ -55,10 +55,10 @@ def review_in_pieces(record: Record, budget: Budget = USUAL, seed: int = 0) -> I
     if budget.playouts is None and budget.seconds is None:
         budget = USUAL
     if isinstance(record.start, View):
-        raise NotationError("hidden", "This record shows what one seat saw; only a whole record can be reviewed.")
+        raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be reviewed.")
     steps = tuple(replay(record))
     if not steps[-1].state.is_over:
-        raise NotationError("unfinished", "The game is not over yet; only finished games are reviewed.")
+        raise NotationError("unfinished", "The game is not over yet. Only finished games can be reviewed.")
     return _rounds(record, steps, budget, _Worked(seed, perf_counter() - begun))
 
 

@@ -1,22 +1,22 @@
-"""Sentences about a review that text and page share."""
+"""Sentences about a review, for the terminal and the page."""
 
 from camelup.review.results import Review
 
 LEGEND = (
-    "Start with dice, hidden, own and others' choices is the result. Dice: how much luckier they fell than their mean. "
-    "Hidden: cards that who chose could not see, and what only a longer look shows. Choices: against those of an "
-    "imagined player in the same place, by what the seat knew. Lost: against the best action each time, where one was "
-    "surely better."
+    "Start, dice, hidden, own and others' choices add up to the result. Dice: luckier or unluckier than average. "
+    "Hidden: cards that the player could not see, and what only a longer analysis shows. Choices: compared with those "
+    "of an imagined player in the same seat, by what the seat knew. Lost: compared with the best action each time, "
+    "where one was clearly better."
 )
 
 
 def about(review: Review) -> str:
-    """Say which game it was, and how exactly it has been judged."""
+    """Say which game was reviewed, and how precisely."""
     plies = review.plies
     legs = plies[-1].leg if plies else review.record.start.leg
     errors = [error for ply in plies for error in ply.errors]
     error = sum(errors) / len(errors) if errors else 0.0
     return (
         f"{review.record.start.edition.title}: {len(plies)} actions, {legs} legs. Each position was judged by "
-        f"{review.playouts} imagined games, so chances are off by {error:.1%} or so."
+        f"{review.playouts} imagined games, so chances are accurate to about {error:.1%}."
     )

@@ -1,4 +1,4 @@
-"""The page of a match: how far it is, and its standings."""
+"""The page of a match: its progress and its standings."""
 
 import sys
 import time
@@ -17,16 +17,16 @@ if TYPE_CHECKING:  # most pages are without it
 _NAME = 14
 _SHOW_EVERY = 0.2
 _TELL_EVERY = 30.0
-"""Seconds between two signs of progress, on a terminal and elsewhere."""
+"""Seconds between updates of the progress, on a terminal and elsewhere."""
 _BAR = 20
 _MINUTE = 60
 _LINE = 78
 
 
 class Progress:
-    """Tells those who wait how far a match is, and who leads."""
+    """Shows the progress of a match and who leads."""
 
-    def __init__(self, match: Match, games: int, beginning: str = "Getting ready to play ...") -> None:
+    def __init__(self, match: Match, games: int, beginning: str = "Getting ready...") -> None:
         self.played = 0
         self._games = games
         self._running = Running(match)
@@ -35,7 +35,7 @@ class Progress:
         self._show(beginning)
 
     def add(self, result: Result) -> None:
-        """Count a result, and show it now and then."""
+        """Count a result, and show the progress now and then."""
         self.played += 1
         self._running.add(result)
         now = time.monotonic()
@@ -50,7 +50,7 @@ class Progress:
             print(f"{self.played:,} of {self._games:,} games: {leading}", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Leave no trace on a terminal."""
+        """Erase the progress from a terminal."""
         self._show("")
 
     def _left(self, now: float) -> str:
@@ -87,16 +87,16 @@ def standings_lines(standings: Standings, fair: "Mapping[str, ShareWithoutLuck] 
             if (without := fair.get(player.name)) is not None:
                 off = "" if without.error is None else f" +- {100 * without.error:.1f}"
                 lines.append(f"   {fit(printable(player.name), _NAME + 4)} {without.value:>6.1%}{off}")
-    lines += ["", " Seats in the order of turns:"]
+    lines += ["", " By turn order:"]
     for place, share in zip(ORDINALS, standings.turn_order, strict=False):
         interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
         lines.append(f"   {place:<{_NAME + 4}} {share.value:>6.1%}  {interval}")
     if reasons := [f" {printable(player.name)}: {player.reason}" for player in best if player.reason is not None]:
-        lines += ["", " The first move that each forfeited:", *reasons]
+        lines += ["", " The first forfeit of each player:", *reasons]
     return [
         *lines,
         "",
-        " Wins are those of one seat, ties split; intervals count a deal as one sample.",
-        " ms: of a move, the median. rating: OpenSkill's, all begin with 25; +- is its",
+        " Wins are per seat, with ties split; intervals count a deal as one sample.",
+        " ms: median time of a move. rating: OpenSkill, starting at 25; +- is its",
         " standard error.",
     ]

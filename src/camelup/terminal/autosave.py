@@ -1,4 +1,4 @@
-"""Saved games: a record in a file that is either the old one or the new one, never half of each."""
+"""Saved games: a record in a file that is written whole or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -12,22 +12,22 @@ from camelup.game import Game
 
 
 class Autosave:
-    """Keeps a game in a file as it goes on, once there is one; another game's file is never touched."""
+    """Saves a game in a file after every turn, once it has one; never touches another game's file."""
 
     def __init__(self, game: Game, file: Path | None = None) -> None:
-        """Keep a game, in the file that it was loaded from, if it was."""
+        """Save a game in the file it was loaded from, if there is one."""
         self._game = game
         self._file = file
         self._kept = self._actions
 
     @property
     def file(self) -> Path | None:
-        """The file that is kept up to date, if there is one."""
+        """The file that the game is saved in, if there is one."""
         return self._file
 
     @property
     def missing(self) -> int:
-        """How many actions are in no file yet."""
+        """The number of actions that are not saved yet."""
         return self._actions - self._kept
 
     @property
@@ -35,14 +35,14 @@ class Autosave:
         return len(self._game.record.plies)
 
     def save_as(self, file: Path) -> None:
-        """Save in a file, and keep the game there from now on."""
+        """Save in a file now and after every turn."""
         if self._file is None or os.path.realpath(file) != os.path.realpath(self._file):
             _check_free(file)
         self._save(file)
         self._file = file
 
     def save(self) -> None:
-        """Save what has been played since the last time."""
+        """Save the actions since the last time."""
         if self._file is not None and (self.missing or not self._file.exists()):
             self._save(self._file)
 
@@ -51,17 +51,17 @@ class Autosave:
         self._kept = self._actions
 
     def __str__(self) -> str:
-        """Say how far the game is saved."""
+        """Say how much of the game is saved."""
         if self._file is None:
             return "The game is not saved."
         if self.missing:
             last = "last action" if self.missing == 1 else f"last {self.missing} actions"
-            return f"{self._file} holds the game without its {last}."
+            return f"{self._file} has the game without its {last}."
         return f"The game is saved in {self._file}."
 
 
 def save(path: Path, text: str) -> None:
-    """Write a record, in place of what is there."""
+    """Write a record, replacing the file."""
     try:
         write_atomic(path, text.encode())
     except OSError as error:
@@ -69,7 +69,7 @@ def save(path: Path, text: str) -> None:
 
 
 def _check_free(path: Path) -> None:
-    """Refuse a file that holds something already, a game above all."""
+    """Refuse a file that is not empty, above all one with a game."""
     try:
         if not path.exists():
             return
@@ -80,9 +80,9 @@ def _check_free(path: Path) -> None:
     except OSError as error:
         raise _failure("save in", path, error) from error
     if start == TITLE.encode():
-        raise FileError("file", f"{path} holds a game: go on with --load {path}, or name another file.")
+        raise FileError("file", f"{path} already has a game: continue it with --load {path}, or name another file.")
     if start:
-        raise FileError("file", f"{path} is there already and is not a saved game: name another file.")
+        raise FileError("file", f"{path} already exists and is not a saved game: name another file.")
 
 
 def load(path: Path) -> str:
@@ -90,19 +90,19 @@ def load(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise FileError("file", f"{path} is not a saved game: it is not even a text.") from error
+        raise FileError("file", f"{path} is not a saved game: it is not a text file.") from error
     except OSError as error:
         raise _failure("read", path, error) from error
 
 
 def _failure(what: str, path: Path, error: OSError) -> FileError:
-    """Say what failed in words of the person, who knows nothing of files in between."""
+    """Say what failed without mentioning the temporary files."""
     return FileError("file", f"Cannot {what} {path}: {error.strerror or type(error).__name__}.")
 
 
 @contextmanager
 def naming(path: Path | str) -> Iterator[None]:
-    """Let an error in reading a record name the file that it came from."""
+    """Name the file in errors about its record."""
     try:
         yield
     except CamelUpError as error:

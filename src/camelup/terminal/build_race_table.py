@@ -26,20 +26,20 @@ def run_build(arguments: Namespace) -> int:
         load(edition)
     except RaceTableError as error:
         if error.code != "absent":
-            print(f"camelup: {error} It is built anew.", file=sys.stderr)
+            print(f"camelup: {error} Rebuilding it.", file=sys.stderr)
     else:
         print(f"The race table is ready: {path}")
         return 0
     free = _free_memory()
     if edition.crazy and free is not None and free < _MEMORY:
         raise RaceTableError(
-            "memory", f"Building needs {_MEMORY / 1e9:.1f} GB of free memory; there are {free / 1e9:.1f} GB."
+            "memory", f"Building needs {_MEMORY / 1e9:.1f} GB of free memory, but only {free / 1e9:.1f} GB are free."
         )
     started = time.monotonic()
     try:
         build(edition, threads=arguments.threads or os.cpu_count() or 1, on_progress=_bar(started))
     except KeyboardInterrupt:
-        print("\nStopped. The same command goes on after the last whole sweep.", file=sys.stderr)
+        print("\nStopped. Run the same command to continue after the last finished sweep.", file=sys.stderr)
         raise
     print(f"\nThe race table is ready after {_minutes(time.monotonic() - started)}: {path}", file=sys.stderr)
     return 0

@@ -44,7 +44,7 @@ def fetch(source: str) -> bytes:
     ) as error:  # no answer that HTTP knows; no address, or no name of a file
         raise FileError("file", f"Cannot read {source}: {error}.") from error
     if len(data) > LIMIT:
-        raise FileError("file", f"Cannot read {source}: it has more than {LIMIT} bytes.")
+        raise FileError("file", f"Cannot read {source}: it is larger than {LIMIT} bytes.")
     return data
 
 

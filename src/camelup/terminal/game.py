@@ -100,7 +100,7 @@ class TerminalGame:
         try:
             return self._game.play(action, seat=seat)
         except ActionError as error:
-            chosen = f"{self._game.names[seat]} chose {quoted(str(action))}, which is not allowed"
+            chosen = f"{self._game.names[seat]} chose {quoted(str(action))}, which is not legal"
             raise PlayerError("illegal", f"{chosen}: {error}") from error
 
     def _ask(self) -> tuple[Event, ...]:

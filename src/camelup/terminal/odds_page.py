@@ -1,4 +1,4 @@
-"""Odds for people: a table with bars, the best bets, and what each action is worth."""
+"""Odds as text: a table with bars, the best bets, and the value of each action."""
 
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
@@ -15,15 +15,15 @@ from camelup.odds import ActionValue, LegOdds, RaceOdds, Values
 
 _BAR = 20
 _WHY = 21
-"""The column where the reasons for a worth begin."""
+"""The column where the parts of a value start."""
 _TIE = "\xa0"
-"""A blank at which no line is broken."""
+"""A space at which no line is broken."""
 
 
 def odds_page(
     position: State | Situation, leg: LegOdds, race: RaceOdds, values: Values | None = None, ansi: Ansi = PLAIN
 ) -> list[str]:
-    """Draw the board and write below it the odds, the bets and, if they were asked for, the values of the actions."""
+    """Draw the board, and below it the odds, the bets and, if given, the values of the actions."""
     if isinstance(position, State):
         names = SEATS[: position.players]
         board = draw_board(position, names, ansi)
@@ -58,7 +58,7 @@ def odds_lines(leg: LegOdds, race: RaceOdds, ansi: Ansi = PLAIN) -> list[str]:
 
 
 def bet_lines(leg: LegOdds) -> list[str]:
-    """Write what the betting tickets of each value are worth, the best first."""
+    """List what tickets of each value are worth, the best first."""
     edition = leg.situation.edition
     values = sorted(set(edition.ticket_values), reverse=True)
     worths = {camel: [leg.ticket_worth(camel, value) for value in values] for camel in edition.racing}
@@ -72,7 +72,7 @@ def bet_lines(leg: LegOdds) -> list[str]:
 
 
 def value_lines(values: Values, names: Sequence[str], most: int = 12) -> list[str]:
-    """Write what actions are worth, the best first, and why."""
+    """List what actions are worth, the best first, and why."""
     lines = [" What each action is worth, in pounds"]
     parts = part_names(values.leg.situation.edition.words)
     for value in values.actions[:most]:
@@ -86,7 +86,7 @@ def value_lines(values: Values, names: Sequence[str], most: int = 12) -> list[st
 
 
 def _why(value: ActionValue, called: Mapping[str, str], names: Sequence[str]) -> str:
-    """List the parts, where there is more than one, and what the others gain; a figure stays beside its name."""
+    """List the parts, if there is more than one, and what the others get; a figure stays beside its name."""
     parts = [f"{called[name]} {part:+.2f}" for name, part in value.parts.items() if len(value.parts) > 1]
     others = [f"{names[seat]} {gain:+.2f}" for seat, gain in value.others.items()]
     if others:
@@ -95,7 +95,7 @@ def _why(value: ActionValue, called: Mapping[str, str], names: Sequence[str]) ->
 
 
 def part_names(words: Words) -> dict[str, str]:
-    """Give what the parts of a worth are called for people; in the data their names are the same in both editions."""
+    """Return the parts of a value in the words of an edition; in the data, both editions have the same names."""
     return {
         "pyramid ticket": words.pyramid_ticket,
         "ticket": words.ticket,

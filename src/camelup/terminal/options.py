@@ -12,12 +12,12 @@ DEFAULT_PLAYERS = 4
 
 
 def add_edition(parser: argparse.ArgumentParser) -> None:
-    """Let somebody choose the edition; None if they do not."""
+    """Add the option for the edition; None if it is not given."""
     parser.add_argument(
         "--edition",
         type=read_edition,
         metavar=f"{{{','.join(map(str, EDITIONS))}}}",
-        help=f"1 is that of 2014, 2 that of 2018 and 2024; default {DEFAULT_EDITION.number}",
+        help=f"1 is the edition of 2014, 2 that of 2018 and 2024 (default: {DEFAULT_EDITION.number})",
     )
 
 
@@ -49,14 +49,14 @@ def read_edition(text: str) -> Edition:
 
 
 def read_players(text: str) -> int:
-    """Read how many play."""
+    """Read the number of players."""
     if not text.isdecimal() or not MIN_PLAYERS <= int(text[:6]) <= MAX_PLAYERS:
         raise argparse.ArgumentTypeError(f"{text!r:.40} is not {MIN_PLAYERS} to {MAX_PLAYERS} players")
     return int(text)
 
 
 def read_count(text: str) -> int:
-    """Read a large number as people write it.
+    """Read a large number, such as 1e6.
 
     >>> read_count("1e6"), read_count("200,000")
     (1000000, 200000)

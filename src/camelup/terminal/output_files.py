@@ -7,16 +7,16 @@ from camelup.files import write_atomic
 
 
 def check_plot(path: Path) -> None:
-    """Refuse, before any work is done, a file that cannot be a picture or cannot be where it is wanted."""
+    """Refuse a file that cannot be a picture or cannot be written, before any work is done."""
     if path.suffix.lower() not in {".svg", ".png"}:
-        raise ArgumentError("arguments", f"A plot is an .svg or a .png file, not {path.name}.")
+        raise ArgumentError("arguments", f"A plot must be an .svg or a .png file, not {path.name}.")
     check_destination(path, "plot")
 
 
 def check_destination(path: Path, what: str) -> None:
-    """Refuse, before any work is done, a file that cannot be where it is wanted."""
+    """Refuse a file that cannot be written, before any work is done."""
     if path.is_dir():
-        raise FileError("file", f"A {what} is a file, and {path} is a folder.")
+        raise FileError("file", f"A {what} must be a file, but {path} is a folder.")
     if not path.parent.is_dir():
         raise FileError("file", f"There is no folder {path.parent} for the {what}.")
 

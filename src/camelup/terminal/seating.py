@@ -1,4 +1,4 @@
-"""Who sits at a table with one person, at its beginning or when a saved game goes on."""
+"""Seats one person and their opponents, in a new game or a saved one."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ _NAMES = (
     ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo"),
     ("Alma", "Bea", "Carl", "Dora", "Emil", "Fay", "Gus", "Hope"),
 )
-"""Names that begin with the letter of their seat; the second ones serve when the person has the first."""
+"""Names that start with the letter of their seat; the second list is for names that the person has taken."""
 _USUAL_OPPONENT = "random"
 
 
@@ -33,7 +33,7 @@ def new_game(  # noqa: PLR0913 - each is a choice that a table makes
     track: str | None = None,
     hide_money: bool = False,
 ) -> Game:
-    """Set up a game of a person with others, who are called after their seats.
+    """Set up a game between a person and opponents named after their seats.
 
     Without a `first` seat it is drawn, and without a track in notation the camels are placed by the dice.
     """
@@ -48,22 +48,22 @@ def new_game(  # noqa: PLR0913 - each is a choice that a table makes
 
 
 def load_game(path: Path, seed: int | None) -> Game:
-    """Go on with a saved game."""
+    """Load a saved game."""
     text = load(path)
     with naming(path):
         return Game.load(text, rng=None if seed is None else seeded(seed))
 
 
 def choose_opponents(names: str | None) -> list[Entry]:
-    """Read who plays against the person: one kind for all, or one for each seat."""
+    """Read the opponents: one kind for all, or one for each seat."""
     against = [find_player(name) for name in split_players(_USUAL_OPPONENT if names is None else names)]
     if len(against) >= MAX_PLAYERS:
-        raise ArgumentError("arguments", f"At most {MAX_PLAYERS - 1} can play against you.")
+        raise ArgumentError("arguments", f"You can have at most {MAX_PLAYERS - 1} opponents.")
     return against
 
 
 def seat_opponents(game: Game, against: Sequence[Entry]) -> dict[int, Entry]:
-    """Give every seat but the person's somebody to play it: one kind for all, or each its own."""
+    """Assign an opponent to every seat but the person's."""
     seats = [seat for seat in range(len(game.names)) if seat != PERSON]
     if len(against) == 1:
         against = list(against) * len(seats)
@@ -71,12 +71,12 @@ def seat_opponents(game: Game, against: Sequence[Entry]) -> dict[int, Entry]:
         is_one = len(seats) == 1
         room = f"there {'is 1 seat' if is_one else f'are {len(seats)} seats'}"
         how = "name 1" if is_one else f"name 1 or {len(seats)}"
-        raise ArgumentError("arguments", f"{len(against)} play against you, but {room} for them: {how}.")
+        raise ArgumentError("arguments", f"{len(against)} opponents are named, but {room} for them: {how}.")
     return dict(zip(seats, against, strict=True))
 
 
 def create_players(seated: Mapping[int, Entry], seed: int | None) -> dict[int, Player]:
-    """Make the players; each draws from its own source, so that no dice depend on them."""
+    """Create the players; each has its own source of randomness, so that the dice do not depend on them."""
     return {
         seat: entry.create(secure_rng if seed is None else seeded((seed << 8) + seat)) for seat, entry in seated.items()
     }

@@ -1,4 +1,4 @@
-"""What very many games show, as a page of questions and answers."""
+"""Statistics of many games, as a page of questions and answers."""
 
 from textwrap import wrap
 
@@ -11,7 +11,7 @@ PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _WIDE = 79
 _BAR = 30
 _SMALL = 0.001
-"""Shares that come so near to none or all are shown with more digits."""
+"""Shares closer than this to 0 or 1 are shown with more digits."""
 _SHOWN = 0.5
 _NAME = 21
 _FIGURE = 18
@@ -21,7 +21,7 @@ def stats_lines(stats: Stats) -> list[str]:
     """Write a page of questions and answers."""
     edition = stats.edition
     lines = [f" {edition.title}: {stats.games:,} games of {stats.players} players"]
-    how = f"All play by the policy '{stats.policy}'" + (f": {stats.about}" if stats.about else ".")
+    how = f"Everybody plays the policy '{stats.policy}'" + (f": {stats.about}" if stats.about else ".")
     lines += [*_paragraph(how), ""]
     sections = [_length(stats), _leaders(stats), _starts(stats), _pay(stats), _victories(stats)]
     if edition.crazy:
@@ -56,7 +56,7 @@ def _mean(mean: Mean) -> str:
 
 
 def _digits(error: float) -> int:
-    """Tell how many decimals show an error that is not 0 as such."""
+    """Return how many decimals show an error as more than 0."""
     return next((digits for digits in (2, 3, 4) if error * 10**digits >= _SHOWN), 2 if error == 0 else 5)
 
 
@@ -78,7 +78,7 @@ def _length(stats: Stats) -> list[str]:
 
 
 def _usual(counts: dict[int, int]) -> str:
-    """Tell the range without the shortest and the longest twentieth, and how many races are in it."""
+    """Describe the range without the shortest and the longest twentieth, and its share of races."""
     numbers, total = sorted(counts), sum(counts.values())
     below = 0
     inside = []

@@ -1,4 +1,4 @@
-"""Texts from elsewhere, made fit for a terminal."""
+"""Makes text from elsewhere safe to print on a terminal."""
 
 from camelup.core.errors import CamelUpError
 
@@ -6,12 +6,12 @@ _QUOTED = 30
 
 
 def printable(text: str) -> str:
-    """Give a text without what would move the cursor or change the terminal."""
+    """Remove characters that would move the cursor or change the terminal."""
     return "".join(character for character in text if character.isprintable())
 
 
 def quoted(text: str) -> str:
-    """Quote what somebody typed, as far as it can be shown, and shortened.
+    """Quote typed text, without unprintable characters, and shortened.
 
     >>> quoted("fly " + "far " * 20)
     "'fly far far far far far far fa...'"
@@ -21,5 +21,5 @@ def quoted(text: str) -> str:
 
 
 def one_line(error: CamelUpError) -> str:
-    """Give an error's message without line breaks."""
+    """Return an error's message without line breaks."""
     return " ".join(printable(" ".join(str(error).split())).split())

@@ -22,9 +22,9 @@ async def read_body(request: Request, seconds: float, limit: int = MESSAGE_BYTES
             async for part in request.stream():
                 body += part
                 if len(body) > limit:
-                    raise RequestError("too_large", f"A request has at most {limit} bytes.")
+                    raise RequestError("too_large", f"A request can have at most {limit} bytes.")
     except TimeoutError:
-        raise RequestError("silent", "The request did not come to its end.") from None
+        raise RequestError("silent", "The request was incomplete.") from None
     return bytes(body)
 
 

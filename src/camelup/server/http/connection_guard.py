@@ -40,7 +40,7 @@ _MOST_FRAMES = 256
 _CLOSE_SECONDS = 12.0
 """So long after its end a socket may still be sending."""
 _NOT_UTF8 = 1007
-_NO_HTTP = RequestError("http", "This is no request that HTTP knows.")
+_NO_HTTP = RequestError("http", "That is not a valid HTTP request.")
 _NO_PAGE = RequestError("no_page", "There is nothing at this address.")
 _INTERNAL = RequestError("internal", INTERNAL)
 

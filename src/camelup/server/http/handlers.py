@@ -129,7 +129,7 @@ class Handlers:
         """Show a review that was started from a record, as far as it has got."""
         reviewed = self._reviews.find(request.path_params["id"])
         if reviewed is None:
-            raise RequestError("no_review", "This review is not here any more: send the record again.")
+            raise RequestError("no_review", "This review is gone. Send the record again.")
         return await _review_response(request, reviewed)
 
     # --- Odds -------------------------------------------------------------------------------------------------

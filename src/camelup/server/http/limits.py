@@ -37,11 +37,11 @@ class AddressLimiter:
         """Count a connection; RequestError if there are too many, here or from there, or they come too fast."""
         place = _place(address)
         if self._count >= self._most:
-            raise RequestError("too_many", "The server is full; try again later.")
+            raise RequestError("too_many", "The server is full. Try again later.")
         if self._connections[place] >= self._most_from_one:
-            raise RequestError("too_many", "There are too many connections from your address.")
+            raise RequestError("too_many", "Too many connections from your address.")
         if not self._arrivals.take(place):
-            raise RequestError("too_fast", "You connect too often; wait a moment.")
+            raise RequestError("too_fast", "You are connecting too often. Wait a moment.")
         self._connections[place] += 1
         self._count += 1
 
@@ -56,17 +56,17 @@ class AddressLimiter:
     def ask(self, address: str) -> None:
         """Count a request over HTTP; RequestError if they come too fast."""
         if not self._requests.take(_place(address)):
-            raise RequestError("too_fast", "You ask too often; wait a moment.")
+            raise RequestError("too_fast", "Too many requests. Wait a moment.")
 
     def make_table(self, address: str) -> None:
         """Count a new table; RequestError if there were too many from there."""
         if not self._tables.take(_place(address)):
-            raise RequestError("too_many", "There were too many new tables from your address; wait a while.")
+            raise RequestError("too_many", "Too many new tables from your address. Wait a while.")
 
     def review(self, address: str) -> None:
         """Count a review that is begun; RequestError if there were too many from there."""
         if not self._reviews.take(_place(address)):
-            raise RequestError("too_many", "There were too many new reviews for your address; wait a while.")
+            raise RequestError("too_many", "Too many new reviews from your address. Wait a while.")
 
 
 class _TokenBuckets:

@@ -86,7 +86,7 @@ class Sockets:
                 connection = Connection(FrameWriter(send), hello.token and hash_token(hello.token))
                 await self._serve(session, connection, hello, receive, send)
         except TimeoutError:
-            await _end(send, RequestError("silent", "Nothing was said."), REFUSED)
+            await _end(send, RequestError("silent", "No message arrived."), REFUSED)
         except CamelUpError as error:
             self._metrics.count("camelup_refusals_total", "code", error.code)
             await _end(send, error, OLD if error.code == "protocol" else REFUSED)
@@ -126,7 +126,7 @@ class Sockets:
             begun = perf_counter()
             if not bucket.take():
                 self._metrics.count("camelup_dropped_total", "reason", "too_fast")
-                refuse(connection, RequestError("too_fast", "You send too many messages."))
+                refuse(connection, RequestError("too_fast", "Too many messages."))
                 return TOO_FAST
             try:
                 message = read_message(data)
@@ -147,7 +147,7 @@ def read_hello(data: str | bytes) -> Hello:
     """Read a client's first message."""
     hello = read_message(data)
     if not isinstance(hello, Hello):
-        raise RequestError("message", "The first message is hello.")
+        raise RequestError("message", "The first message must be hello.")
     if hello.protocol != PROTOCOL:
         message = f"This server speaks protocol {PROTOCOL}, not {hello.protocol}: reload the page."
         raise RequestError("protocol", message)

@@ -67,7 +67,7 @@ class Connector:
         try:
             return await asyncpg.connect(self._address, timeout=timeout, server_settings=self._settings)
         except (ValueError, OverflowError) as error:  # of which a part may be a password
-            raise StoreError("address", "The address is not one of a PostgreSQL database.") from error
+            raise StoreError("address", "That is not the address of a PostgreSQL database.") from error
         except FAILURES as error:
             raise _unusable(error) from error
 
@@ -112,14 +112,14 @@ def _may_pass(error: Exception) -> bool:
 def _unavailable(error: Exception) -> StoreError:
     if isinstance(error, StoreError):
         return error
-    return StoreError("unavailable", f"PostgreSQL cannot be used now: {_reason(error)}.")
+    return StoreError("unavailable", f"PostgreSQL is unavailable: {_reason(error)}.")
 
 
 def _unusable(error: Exception) -> StoreError:
     """Tell what is the user's to mend from what may pass."""
     if _may_pass(error):
         return _unavailable(error)
-    return StoreError("database", f"PostgreSQL refuses: {_reason(error)}.")
+    return StoreError("database", f"PostgreSQL refused: {_reason(error)}.")
 
 
 def _reason(error: Exception) -> str:
@@ -138,9 +138,9 @@ async def _version(connection: "asyncpg.Connection[Any]") -> int:
 
 def _check_current(found: int) -> None:
     if found == 0:
-        raise StoreError("absent", "There are no tables of camelup in this PostgreSQL database.")
+        raise StoreError("absent", "This PostgreSQL database has no camelup tables.")
     if found < VERSION:
-        raise StoreError("older", "The PostgreSQL database is of an older camelup: start a server on it once.")
+        raise StoreError("older", "The PostgreSQL database is from an older camelup: start a server with it once.")
 
 
 async def _migrate(connection: "asyncpg.Connection[Any]") -> None:

@@ -76,5 +76,5 @@ def check_version(found: int, place: str) -> None:
     if found > VERSION:
         raise StoreError(
             "newer",
-            f"The database {place} was made by a newer camelup: it has version {found}, and this one knows {VERSION}.",
+            f"The database {place} was made by a newer camelup: it has version {found}, but this one knows {VERSION}.",
         )

@@ -274,7 +274,7 @@ class SqliteStore:
             _close(self._writing)
             self._writing = None
             if isinstance(error, sqlite3.Error):
-                raise StoreError("unavailable", f"Nothing can be stored now: {error}.") from error
+                raise StoreError("unavailable", f"Cannot write to the database: {error}.") from error
             raise
         return result
 
@@ -297,7 +297,7 @@ class SqliteStore:
             except sqlite3.Error as error:
                 _close(self._reading)
                 self._reading = None
-                raise StoreError("unavailable", f"The database cannot be read now: {error}.") from error
+                raise StoreError("unavailable", f"Cannot read the database: {error}.") from error
             return decode(text)
 
         return await loop.run_in_executor(self._reader, look)

@@ -98,7 +98,9 @@ class SqliteFile:
         if found is None:
             raise StoreError("absent", f"There is no database {self.path}.")
         if found < VERSION:
-            raise StoreError("older", f"The database {self.path} is of an older camelup: start a server on it once.")
+            raise StoreError(
+                "older", f"The database {self.path} is from an older camelup: start a server with it once."
+            )
 
     def _migrate(self) -> None:
         is_new = not self.path.exists()
@@ -131,7 +133,7 @@ def _version_in_header(path: Path) -> int | None:
         raise StoreError("database", f"{path} is not a database.")
     version, application = _HEADER.unpack(header)
     if application != _APPLICATION:
-        raise StoreError("database", f"{path} is not a database of camelup.")
+        raise StoreError("database", f"{path} is not a camelup database.")
     check_version(version, str(path))
     return int(version)
 

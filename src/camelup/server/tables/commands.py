@@ -42,11 +42,11 @@ def check_settings(settings: Settings) -> None:
             "settings", f"A table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {quoted(settings.seats)}."
         )
     if settings.first is not None and not 0 <= settings.first < settings.seats:
-        raise RequestError("settings", "The starting seat is none of this table.")
+        raise RequestError("settings", "The starting seat is not at this table.")
     if settings.clock is not None and not SHORTEST_CLOCK <= settings.clock <= LONGEST_CLOCK:
         raise RequestError(
             "settings",
-            f"A clock gives {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds a turn, not {quoted(settings.clock)}.",
+            f"A turn can last {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds, not {quoted(settings.clock)}.",
         )
 
 
@@ -70,7 +70,8 @@ def sit(  # noqa: PLR0913 - all that a seat is taken with
         and any(_is_another_person(holder, token) for holder in table.seats)
     ):
         raise RequestError(
-            "practice", "This table tells what every action is worth, for one person to practise: watch."
+            "practice",
+            "This table shows the value of every action, so only one person can practise here. You can watch.",
         )
     return PersonSeated(seat, name, token, seed, is_program=is_program)
 
@@ -79,7 +80,7 @@ def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSea
     """Give a seat to a computer player, who is called by its title, with a number if there are several."""
     _check_waiting(table)
     if level not in ENTRIES:
-        raise RequestError("level", f"There is no computer player of that name: there are {', '.join(ENTRIES)}.")
+        raise RequestError("level", f"There is no such computer player: choose {', '.join(ENTRIES)}.")
     seat = _choose_seat(table, seat)
     title = find_player(level).title
     taken = {fold_name(name) for name in table.names}
@@ -98,7 +99,7 @@ def leave(table: TableState, seat: int) -> SeatLeft:
     """Leave one's seat."""
     holder = _find_holder(table, seat)
     if table.status not in {"waiting", "playing"} or holder.has_left:
-        raise RequestError("game_over", "There is nothing to leave any more.")
+        raise RequestError("game_over", "You have already left.")
     return SeatLeft(seat)
 
 
@@ -130,11 +131,11 @@ def play(table: TableState, seat: int, action: Action, by: By) -> Turn:
     """Play an action, with what the die shows."""
     state = table.state
     if state is None:
-        raise RequestError("not_started", "The game has not begun.")
+        raise RequestError("not_started", "The game has not started.")
     if state.is_over:
         raise RequestError("game_over", "The game is over.")
     if table.is_closed:
-        raise RequestError("closed", "This table has been closed.")
+        raise RequestError("closed", "This table is closed.")
     rules.check(state, action, seat)
     number = len(table.plies) + 1
     outcome = table.dice.outcome(state, action, number)
@@ -156,9 +157,9 @@ def say(table: TableState, seat: int, text: str) -> Said:
 def check_unmuted(table: TableState, seat: int) -> None:
     """Refuse to let somebody speak, in words or otherwise."""
     if _find_holder(table, seat).is_muted:
-        raise RequestError("muted", "The host has muted you.")
+        raise RequestError("muted", "The host muted you.")
     if table.is_closed:
-        raise RequestError("closed", "This table has been closed.")
+        raise RequestError("closed", "This table is closed.")
 
 
 def mute(table: TableState, seat: int, *, is_muted: bool) -> Muted:
@@ -177,9 +178,9 @@ def change_host(table: TableState, seat: int) -> HostChanged:
 def close(table: TableState, *, is_empty: bool) -> Closed:
     """End a table that nobody has been at for long, unless somebody has come, or it has ended, at the last moment."""
     if table.status not in {"waiting", "playing"}:
-        raise RequestError("closed", "This table has ended already.")
+        raise RequestError("closed", "This table is already closed.")
     if not is_empty:
-        raise RequestError("not_empty", "Somebody is at this table.")
+        raise RequestError("not_empty", "Somebody is still at this table.")
     return Closed("empty")
 
 
@@ -189,9 +190,9 @@ def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
     Seeds do not: they must not be known when the new secret is drawn.
     """
     if table.status != "finished":
-        raise RequestError("not_finished", "A rematch comes after the end of a game.")
+        raise RequestError("not_finished", "A rematch is only possible after the game.")
     if table.rematch is not None:
-        raise RequestError("rematched", "There is a rematch already.")
+        raise RequestError("rematched", "There is already a rematch.")
     holders = [holder for holder in table.seats if holder is not None]
     rotated = [holders[-1], *holders[:-1]]
     settings = replace(table.settings, seats=len(rotated), first=None)  # whatever else was chosen stays
@@ -211,24 +212,24 @@ def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
 def _check_waiting(table: TableState) -> None:
     match table.status:
         case "playing":
-            raise RequestError("started", "The game has begun already; you can watch it.")
+            raise RequestError("started", "The game has already started. You can watch.")
         case "finished":
             raise RequestError("finished", "This game is over.")
         case "closed":
-            raise RequestError("closed", "This table has been closed.")
+            raise RequestError("closed", "This table is closed.")
         case _:
             pass
 
 
 def _choose_seat(table: TableState, seat: int | None) -> int:
     if None not in table.seats:
-        raise RequestError("full", "All seats of this table are taken; you can watch.")
+        raise RequestError("full", "All seats are taken. You can watch.")
     if seat is None:
         return table.seats.index(None)
     if seat >= len(table.seats):
         raise RequestError("no_such_seat", "This table has no such seat.")
     if table.seats[seat] is not None:
-        raise RequestError("seat_taken", "Somebody was quicker: this seat is taken.")
+        raise RequestError("seat_taken", "Somebody just took this seat.")
     return seat
 
 
@@ -239,7 +240,7 @@ def _is_another_person(holder: Holder | None, token: str) -> bool:
 
 def _check_name(table: TableState, name: str) -> None:
     if fold_name(name) in {fold_name(taken) for taken in table.names}:
-        raise RequestError("name_taken", "Somebody at this table has that name already.")
+        raise RequestError("name_taken", "Somebody at this table already has that name.")
 
 
 def _find_holder(table: TableState, seat: int) -> Holder:

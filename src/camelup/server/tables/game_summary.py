@@ -46,7 +46,7 @@ def summarize_game(table: TableState) -> bytes:
 def check_finished(table: TableState) -> None:
     """Refuse a game that is going on: what lies face down in it is secret."""
     if table.status != "finished":
-        raise RequestError("not_finished", "This game is not over; its record is secret until then.")
+        raise RequestError("not_finished", "This game is not over yet. Its record is secret until then.")
 
 
 def _tell(table: TableState, steps: list[Step]) -> list[LoggedPly]:

@@ -160,7 +160,7 @@ class TableManager:
             return self._open[code].session.table
         entries = await self._store.read(code) if is_code(code) else []
         if not entries:
-            raise RequestError("no_table", "There is no table of this code.")
+            raise RequestError("no_table", "There is no table with this code.")
         table = TableState(code)
         for entry in entries:
             table.apply_entry(entry)

@@ -63,13 +63,13 @@ async def _do(manager: TableManager, session: TableSession, connection: Connecti
             await session.act(seat, message.ply, action, "owner", is_due=lambda: seat in connection.seats)
         case Say(text):
             if not session.may_speak(_speaker(connection, message.seat)):
-                raise RequestError("too_fast", "Wait a moment before you write again.")
+                raise RequestError("too_fast", "Wait a moment before your next message.")
             await session.change(lambda table: commands.say(table, _speaker(connection, message.seat), text))
         case React(reaction):
             seat = _speaker(connection, message.seat)
             commands.check_unmuted(session.table, seat)
             if not session.may_speak(seat):
-                raise RequestError("too_fast", "Wait a moment before you react again.")
+                raise RequestError("too_fast", "Wait a moment before your next reaction.")
             manager.react(session.table.code, seat, reaction)
         case GiveSeed(seat, seed):
             await session.change(_as_owner(connection, seat, lambda table: commands.give_seed(table, seat, seed)))
@@ -79,7 +79,7 @@ async def _do(manager: TableManager, session: TableSession, connection: Connecti
             _speaker(connection, None)
             await _rematch(manager, session)
         case Hello():
-            raise RequestError("message", "A connection says hello once.")
+            raise RequestError("message", "Say hello only once.")
         case _:
             await session.change(_as_host(connection, message))
 
@@ -101,7 +101,7 @@ def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableS
 
     def decide(table: TableState) -> events.TableEvent:
         if table.host is None or table.host not in connection.seats:
-            raise RequestError("not_host", "Only the host may do that.")
+            raise RequestError("not_host", "Only the host can do that.")
         match message:
             case AddComputer(level, seat):
                 return commands.add_computer(table, level, seat)
@@ -120,7 +120,7 @@ def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableS
 async def _sit(session: TableSession, connection: Connection, message: Sit) -> None:
     token = connection.token
     if token is None:
-        raise RequestError("token", "Who wants to sit says hello with a token of his own.")
+        raise RequestError("token", "Say hello with a token before you sit down.")
     name = clean_name(message.name)
 
     def decide(table: TableState) -> events.TableEvent:
@@ -152,7 +152,7 @@ async def _rematch(manager: TableManager, session: TableSession) -> None:
 
     def decide(table: TableState) -> events.TableEvent:
         if table.rematch is not None:
-            raise RequestError("rematched", "There is a rematch already.")
+            raise RequestError("rematched", "There is already a rematch.")
         return events.Rematched(code)
 
     await session.change(decide)
@@ -167,7 +167,7 @@ def _read(form: bytes) -> Action:
     value = msgspec.json.decode(form)
     value = from_json({**value, "version": VERSION} if isinstance(value, dict) else value)
     if not isinstance(value, Action):
-        raise RequestError("message", "This is no action.")
+        raise RequestError("message", "That is not an action.")
     return value
 
 
@@ -187,5 +187,5 @@ def _speaker(connection: Connection, seat: int | None) -> int:
         _check_seat(connection, seat)
         return seat
     if not connection.seats:
-        raise RequestError("not_your_seat", "Watchers have no say.")
+        raise RequestError("not_your_seat", "Watchers cannot do that.")
     return connection.seats[0]

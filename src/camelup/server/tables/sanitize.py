@@ -48,9 +48,9 @@ def clean_name(name: str) -> str:
     try:
         cleaned = check_name(clean_text(clean_text(name.replace(_DRAWN, "")).replace("|", "")[:NAME_LENGTH]))
     except NotationError:
-        raise RequestError("name", f"A name has 1 to {NAME_LENGTH} letters that can be shown.") from None
+        raise RequestError("name", f"A name needs 1 to {NAME_LENGTH} visible characters.") from None
     if cleaned.casefold() == YOU.casefold():
-        raise RequestError("name", "Sentences speak to everybody as 'you': take another name.")
+        raise RequestError("name", "'You' is what the game calls every player: choose another name.")
     return cleaned
 
 
@@ -63,5 +63,5 @@ def clean_chat(text: str) -> str:
     """Give what somebody wrote as it is shown; RequestError if nothing is left of it."""
     cleaned = clean_text(text, keeps_joiner=True)[:CHAT_LENGTH]
     if not cleaned.strip(_JOINER + " "):
-        raise RequestError("empty", "There is nothing to say in that.")
+        raise RequestError("empty", "That message is empty.")
     return cleaned

@@ -92,7 +92,7 @@ class TableSession:
                     continue
                 if await self._append(event, None):
                     return
-            raise RequestError("busy", "Too much happens at this table at once; try again.")
+            raise RequestError("busy", "This table is too busy. Try again.")
 
     async def act(self, seat: int, ply: int, action: Action, by: By, *, is_due: Callable[[], bool]) -> None:
         """Perform an action that was chosen when so many actions had been played."""
@@ -101,11 +101,11 @@ class TableSession:
             if ply > len(self.table.plies):
                 await self._has_missed()
             if ply != len(self.table.plies) or not is_due():
-                raise RequestError("stale", "The game has gone on since then.")
+                raise RequestError("stale", "The game has moved on since then.")
             turn = commands.play(self.table, seat, action, by)
             if not await self._append(commands.describe_turn(turn), turn):
                 await self._catch_up()
-                raise RequestError("stale", "The game has gone on since then.")
+                raise RequestError("stale", "The game has moved on since then.")
             self._metrics.count("camelup_actions_total", "by", by)
 
     async def catch_up(self) -> None:

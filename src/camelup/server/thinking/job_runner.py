@@ -70,9 +70,7 @@ class JobRunner:
         It has seen what its seat may see of the record, no more: the same whether it is remembered or made anew.
         """
         if job.level not in ENTRIES:
-            raise PlayerError(
-                "no_such_player", f"There is no level {quoted(job.level)}: there are {', '.join(ENTRIES)}."
-            )
+            raise PlayerError("no_such_player", f"There is no level {quoted(job.level)}: choose {', '.join(ENTRIES)}.")
         key = (job.table, job.seat, job.level)
         seated = self._seated.pop(key, None)  # whoever fails is not asked again, but made anew
         try:
@@ -169,7 +167,7 @@ class _Seated:
         if self._state.is_over:
             raise IllegalActionError("game_over", "The game is over.")
         if self._state.turn != self._seat:
-            raise IllegalActionError("not_your_turn", "Another seat is to act.")
+            raise IllegalActionError("not_your_turn", "It is another seat's turn.")
         view = self._record.view(self._state, self._seat)
         self._source.draw = rng
         action = self.player.choose(view, budget)
@@ -230,21 +228,23 @@ def position_odds(request: bytes) -> Form:
     try:
         form = json.loads(request)
     except (ValueError, RecursionError) as error:
-        raise NotationError("json", f"A request is JSON: {str(error)[:200]}.") from error
+        raise NotationError("json", f"A request must be JSON: {str(error)[:200]}.") from error
     if not isinstance(form, Mapping):
-        raise NotationError("json", "A request is an object with a position, or with edition, track, dice and tiles.")
+        raise NotationError(
+            "json", "A request must be an object with a position, or with edition, track, dice and tiles."
+        )
     wants_values = form.get("values", False)
     if not isinstance(wants_values, bool):
-        raise NotationError("json", "Values are true or false.")
+        raise NotationError("json", "The field values must be true or false.")
     samples = form.get("samples", MOST_SAMPLES)
     if type(samples) is not int or not 1 <= samples <= MOST_SAMPLES:
-        raise NotationError("json", f"Samples are a whole number from 1 to {MOST_SAMPLES:,}.")
+        raise NotationError("json", f"The field samples must be a whole number from 1 to {MOST_SAMPLES:,}.")
     rest = {name: part for name, part in form.items() if name not in {"values", "samples"}}
     position = _read_position(rest) if "position" in rest else parse_request(rest)
     if not wants_values:
         return odds_to_json(leg(position), race(position, samples=samples))
     if isinstance(position, Situation):
-        raise NotationError("json", "Only a whole position, with players, has actions to value.")
+        raise NotationError("json", "Only a whole position, with players, has actions that can be valued.")
     view = view_of(position, position.turn) if isinstance(position, State) else position
     valued = values(view if view.seat == view.turn else seen_by_all(view), samples=samples)
     return odds_to_json(valued.leg, valued.race, valued)
@@ -254,8 +254,8 @@ def _read_position(form: Mapping[str, Any]) -> State | View:
     """Read a position as text or in its JSON form."""
     position = form["position"]
     if len(form) > 1:
-        raise NotationError("json", "A request has a whole position, or edition, track, dice and tiles, not both.")
+        raise NotationError("json", "A request needs either a whole position, or edition, track, dice and tiles.")
     found = read_position(Token.of(position)) if isinstance(position, str) else from_json(position)
     if not isinstance(found, State | View):
-        raise NotationError("json", "A position is a state or a view.")
+        raise NotationError("json", "A position must be a state or a view.")
     return found

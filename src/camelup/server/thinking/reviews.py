@@ -105,9 +105,9 @@ class Reviews:
     def begin_record(self, record: Record, allow: Allow) -> Reviewed:
         """Begin with the review of a game from elsewhere, or find it begun; NotationError if it is not over."""
         if isinstance(record.start, View):
-            raise NotationError("hidden", "This record shows what one seat saw; only a whole record can be reviewed.")
+            raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be reviewed.")
         if record.result is None:
-            raise NotationError("unfinished", "The game is not over yet; only finished games are reviewed.")
+            raise NotationError("unfinished", "The game is not over yet. Only finished games can be reviewed.")
         text = str(record)
         return self._begin(Reviewed(hashlib.sha256(text.encode()).hexdigest()[:32], text, is_game=False), record, allow)
 
@@ -116,10 +116,10 @@ class Reviews:
             return reviewed
         self._tidy_up()
         if len(record.plies) > MOST_PLIES:
-            raise RequestError("too_long", f"Only games of up to {MOST_PLIES} actions are reviewed.")
+            raise RequestError("too_long", f"Only games of up to {MOST_PLIES} actions can be reviewed.")
         records = sum(not (other.is_done or other.is_game) for other in self._known.values())
         if self.waiting >= MOST_REVIEWS or (records >= MOST_RECORDS and not wanted.is_game):
-            raise RequestError("busy", "Too many games are waiting to be reviewed: try again in a moment.")
+            raise RequestError("busy", "Too many games are waiting for a review. Try again in a moment.")
         allow()
         self._known[wanted.key] = wanted
         if self._task is None or self._task.done():

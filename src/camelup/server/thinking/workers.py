@@ -103,7 +103,7 @@ class Workers:
         try:
             answer = await self._ask(_MOVES, job)
         except _NoAnswerError:
-            raise PlayerError("process", f"The player {level} has not answered: its process fails or hangs.") from None
+            raise PlayerError("process", f"The player {level} did not answer: its process failed or hung.") from None
         return parse_action(record.start.edition, msgspec.json.decode(answer, type=str))
 
     async def compute_odds(self, view: View, detail: Detail) -> bytes:
@@ -119,7 +119,7 @@ class Workers:
         Whatever is wrong with it is a CamelUpError of its own.
         """
         if len(self._lines[_REQUESTS]) >= MOST_REQUESTS:
-            raise RequestError("busy", "Too many positions are waiting to be computed: try again in a moment.")
+            raise RequestError("busy", "Too many positions are waiting. Try again in a moment.")
         return await self._compute(_REQUESTS, PositionJob(request))
 
     async def review(self, key: str, record: str, playouts: int, wanted: tuple[str, ...]) -> ReviewPiece:
@@ -155,7 +155,7 @@ class Workers:
         try:
             return await self._ask(line, job)
         except _NoAnswerError:
-            raise RequestError("no_answer", "What was asked for cannot be computed: it fails or hangs.") from None
+            raise RequestError("no_answer", "The computation failed or hung.") from None
 
     async def _ask(self, line: int, job: Job) -> bytes:
         """Wait in a line and give the answer; whoever is cancelled leaves the line."""
@@ -257,7 +257,7 @@ class Workers:
                 await slot.give_up()
                 if self._closed.is_set():
                     raise _closing() from None
-                raise ServerError("workers", "The processes that think and compute odds cannot be started.") from error
+                raise ServerError("workers", "Cannot start the worker processes.") from error
             except BaseException:
                 await slot.give_up()
                 raise

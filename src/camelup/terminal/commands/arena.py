@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # help needs none of it
     from camelup.arena.luck import ShareWithoutLuck
     from camelup.arena.standings import Standings
 
-DESCRIPTION = "Let players meet, every deal from every seat with the same dice, and tell who is how strong."
+DESCRIPTION = "Play a match between players, each deal from every seat with the same dice, and rate them."
 EXAMPLE = "camelup arena random random --games 200 --edition 2 --seed 1 --out match.jsonl"
 
 REPORT = "report"
@@ -28,48 +28,54 @@ _OPTIONS = ("games", "edition", "seed", "seconds", "playouts", "limit", "pool", 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "players",
         nargs="+",
         metavar="PLAYER",
-        help=f"{MIN_PLAYERS} to {MAX_PLAYERS} players, one for each seat, of those that `camelup players` lists,"
+        help=f"{MIN_PLAYERS} to {MAX_PLAYERS} players, one for each seat, from `camelup players`,"
         " module:Class, exec:COMMAND or policy:NAME; or 'report' and a file of results",
     )
     parser.add_argument(
         "--games",
         type=read_count,
         metavar="N",
-        help="how many, rounded up to whole deals (default: 1,000)",
+        help="number of games, rounded up to whole deals (default: 1,000)",
     )
     add_edition(parser)
-    parser.add_argument("--seed", type=int, metavar="N", help="other deals for another number (default: 0)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="how long each may think about a move")
-    parser.add_argument("--playouts", type=int, metavar="N", help="how many games each may imagine for a move")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of the deals (default: 0)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="thinking time for each move, in seconds")
+    parser.add_argument("--playouts", type=int, metavar="N", help="number of imagined games for each move")
     parser.add_argument(
         "--limit", type=float, metavar="S", help="seconds after which a move is forfeited (default: 10)"
     )
-    parser.add_argument("--pool", action="store_true", help="draw the players of each deal from all that are named")
+    parser.add_argument("--pool", action="store_true", help="draw the players of each deal at random from those named")
     parser.add_argument(
-        "--seats", type=int, metavar="N", help=f"how many of a --pool play together (default: {DEFAULT_PLAYERS})"
+        "--seats",
+        type=int,
+        metavar="N",
+        help=f"how many players of a --pool sit at a table (default: {DEFAULT_PLAYERS})",
     )
     parser.add_argument(
-        "--processes", type=int, metavar="N", help="how many games are played at once (default: all cores)"
+        "--processes", type=int, metavar="N", help="number of games to play at once (default: one per core)"
     )
     parser.add_argument(
-        "--out", type=read_file, metavar="FILE", help="keep results and games as JSON lines; go on where it stopped"
+        "--out",
+        type=read_file,
+        metavar="FILE",
+        help="write results and games as JSON lines; a match that was stopped continues",
     )
     parser.add_argument(
         "--without-luck",
         action="store_true",
-        help="tell win shares without the luck of the dice, too: intervals half as wide, tenths of a second a game",
+        help="also print win shares without the luck of the dice: half the interval, some tenths of a second a game",
     )
     parser.add_argument("--plot", type=read_file, metavar="FILE", help="draw the standings as .svg or .png")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play a match, or report on one that was played."""
+    """Play a match, or report on an earlier one."""
     if arguments.plot is not None:
         check_plot(arguments.plot)
     with require_extra("Matches", "arena"):
@@ -96,7 +102,7 @@ def _take_out_luck(match: "Match", results: "Sequence[Result]", games: int) -> "
     from camelup.arena.luck import take_out_luck
     from camelup.terminal.arena_page import Progress
 
-    progress = Progress(match, games, "Taking out the luck ...")
+    progress = Progress(match, games, "Taking out the luck...")
     try:
         return take_out_luck(match, results, progress.add)
     finally:
@@ -114,22 +120,22 @@ def _form_of(standings: "Standings", fair: "dict[str, ShareWithoutLuck] | None")
 
 
 def _file_of(arguments: argparse.Namespace) -> Path:
-    """Give the file to report on; refuse options that would be passed over in silence."""
+    """Return the file to report on; refuse options that would have no effect."""
     if len(arguments.players) != 2:  # noqa: PLR2004 - the word and the file
         raise ArgumentError("arguments", "Name one file: camelup arena report FILE.")
     for name in _OPTIONS:
         if getattr(arguments, name) not in {None, False}:
-            raise ArgumentError("arguments", f"--{name} does not go with report: the match has been played.")
+            raise ArgumentError("arguments", f"--{name} cannot be used with report: the match is over.")
     return Path(arguments.players[1])
 
 
 def _match_of(arguments: argparse.Namespace) -> "Match":
-    """Read who plays, and on which terms."""
+    """Read the players and the terms of the match."""
     from camelup.arena.match import DEFAULT_LIMIT, Match
     from camelup.players import Budget
 
     if arguments.seats is not None and not arguments.pool:
-        raise ArgumentError("arguments", "--seats is for a --pool: without it everybody who is named has a seat.")
+        raise ArgumentError("arguments", "--seats needs --pool: without it, every named player has a seat.")
     return Match(
         tuple(arguments.players),
         arguments.edition or DEFAULT_EDITION,

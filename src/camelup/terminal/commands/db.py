@@ -29,7 +29,7 @@ _SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     whats = parser.add_subparsers(dest="what", required=True, metavar="WHAT", title="what to do")
     check = whats.add_parser("check", help="verify that every stored game replays")
     export = whats.add_parser("export", help="write all tables as lines of JSON, secrets included")

@@ -23,7 +23,7 @@ _MOST_NAMES = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("url", metavar="URL", help="the link of the table, http://HOST/table/CODE")
     parser.add_argument("--name", help="the name at the table (default: what the player is called)")
     parser.add_argument(

@@ -14,7 +14,7 @@ from camelup.formats.notation import parse_position, parse_situation
 from camelup.terminal.options import DEFAULT_EDITION, add_edition, read_file
 from camelup.terminal.output_files import check_plot, write_plot
 
-DESCRIPTION = "Tell the exact odds of this leg and of the race, or build the table that makes the race exact."
+DESCRIPTION = "Print the exact odds of this leg and of the race, or build the table that makes the race exact."
 EXAMPLE = "camelup odds --edition 2 --track '1:gy 2:rb 3:p 14:K 16:W' --dice gyrbpx --tiles '5+ 8-'"
 
 BUILD = "build"
@@ -23,20 +23,20 @@ _OPTIONS = ("edition", "track", "dice", "tiles", "values", "plot", "json", "thre
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "position",
         nargs="?",
-        help="a position in notation; 'build' to build the race table; - with --json to answer a request on each line",
+        help="a position in notation; 'build' to build the race table; - with --json to answer one request per line",
     )
     add_edition(parser)
     parser.add_argument("--track", help="the camels, each stack from bottom to top, such as '1:gy 2:rb 3:p 14:K 16:W'")
     parser.add_argument("--dice", help="the dice still in the pyramid, such as gyrbpx (default: all)")
     parser.add_argument("--tiles", help="the tiles on the track, such as '5+ 8-'")
-    parser.add_argument("--values", action="store_true", help="tell what each action of the seat in turn is worth")
+    parser.add_argument("--values", action="store_true", help="print the value of every action of the player in turn")
     parser.add_argument("--plot", type=read_file, metavar="FILE", help="draw board and odds as .svg or .png")
     parser.add_argument("--json", action="store_true", help="print JSON, with full precision")
-    parser.add_argument("--threads", type=int, metavar="N", help="how many cores may build (default: all)")
+    parser.add_argument("--threads", type=int, metavar="N", help="number of cores to build with (default: all)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer_lines(arguments: argparse.Namespace) -> int:
     if not arguments.json:
-        raise ArgumentError("arguments", "Requests are read from the input with --json - only.")
-    _check_options(arguments, "requests on lines", allowed={"json"})
+        raise ArgumentError("arguments", "To read requests from the input, use --json -.")
+    _check_options(arguments, "requests from the input", allowed={"json"})
     with require_extra("Odds", "odds"):
         from camelup.odds.answers import answer_lines
     for line in answer_lines(sys.stdin):
@@ -84,23 +84,23 @@ def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
 
 
 def read_position(arguments: argparse.Namespace) -> State | Situation:
-    """Read a whole position, or the race alone from its parts; only the first has actions to value."""
+    """Read a whole position, or the race alone from its parts; only the first has actions that can be valued."""
     if arguments.position is not None:
         if (arguments.track, arguments.dice, arguments.tiles, arguments.edition) != (None, None, None, None):
-            raise ArgumentError("arguments", "Give either a whole position or --edition, --track, --dice and --tiles.")
+            raise ArgumentError("arguments", "Give either a whole position, or --edition, --track, --dice and --tiles.")
         return parse_position(arguments.position)
     if arguments.track is None:
         raise ArgumentError(
             "arguments", "Give a position, or --track with its camels: camelup odds --help has examples."
         )
     if arguments.values:
-        raise ArgumentError("arguments", "Only a whole position, with players, has actions to value.")
+        raise ArgumentError("arguments", "Only a whole position, with players, has actions that can be valued.")
     edition = arguments.edition or DEFAULT_EDITION
     return parse_situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
 
 
 def _check_options(arguments: argparse.Namespace, what: str, allowed: set[str]) -> None:
-    """Refuse options that would be passed over in silence."""
+    """Refuse options that would have no effect."""
     given = [name for name in _OPTIONS if name not in allowed and getattr(arguments, name) not in {None, False}]
     if given:
-        raise ArgumentError("arguments", f"--{given[0]} does not go with {what}.")
+        raise ArgumentError("arguments", f"--{given[0]} cannot be used with {what}.")

@@ -12,46 +12,48 @@ EXAMPLE = "camelup play --edition 1 --players 2 --save game.txt"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     add_edition(parser)
     parser.add_argument(
         "--players",
         type=read_players,
         metavar="N",
-        help=f"how many, you included: {MIN_PLAYERS} to {MAX_PLAYERS}, default {DEFAULT_PLAYERS}",
+        help=f"number of players, you included: {MIN_PLAYERS} to {MAX_PLAYERS}, default {DEFAULT_PLAYERS}",
     )
     parser.add_argument(
         "--against",
         metavar="NAME,NAME...",
-        help="who plays against you: one for all seats, or one for each; `camelup players` lists them, "
-        "and module:Class or exec:COMMAND is a player of your own",
+        help="your opponents: one kind for all seats, or one for each; `camelup players` lists them, "
+        "and module:Class or exec:COMMAND is your own player",
     )
-    parser.add_argument("--name", help="what you are called (default: You)")
+    parser.add_argument("--name", help="your name in the saved game (default: You)")
     parser.add_argument(
         "--first",
         type=str.upper,
         choices=SEATS,
         metavar="A-H",
-        help="who begins: A is you, B sits to your left (default: drawn)",
+        help="who goes first: A is you, B sits to your left (default: random)",
     )
     parser.add_argument(
         "--track",
-        help="where the camels start, as dice of your own showed it: spaces in order, each stack from bottom to top, "
+        help="where the camels start, if you roll for that yourself: spaces in order, each stack from bottom to top, "
         "such as '1:gy 2:rb 3:p 14:K 16:W'",
     )
-    parser.add_argument("--hide-money", action="store_true", help="nobody sees how much the others have")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same dice and opponents for the same number")
-    parser.add_argument("--save", type=read_file, metavar="FILE", help="keep the game in this new file as it goes on")
+    parser.add_argument("--hide-money", action="store_true", help="hide everybody's money from the others")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed: the same number gives the same dice and opponents")
+    parser.add_argument(
+        "--save", type=read_file, metavar="FILE", help="save the game in this new file after every turn"
+    )
     parser.add_argument(
         "--load",
         type=read_file,
         metavar="FILE",
-        help="go on with a saved game; it is kept in its file, or in that of --save",
+        help="continue a saved game; it is saved in its own file, or in that of --save",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play, or go on with a saved game."""
+    """Play a new game, or continue a saved one."""
     from camelup.terminal.autosave import Autosave
     from camelup.terminal.game import TerminalGame
     from camelup.terminal.seating import choose_opponents, create_players, load_game, new_game, seat_opponents
@@ -71,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         fixed = (arguments.edition, arguments.players, arguments.name, arguments.first, arguments.track)
         if fixed != (None,) * len(fixed) or arguments.hide_money:
             raise ArgumentError(
-                "arguments", "A loaded game has its edition, players, names, start and hidden money already."
+                "arguments", "A loaded game already has its edition, players, names, start and hidden money."
             )
         game = load_game(arguments.load, arguments.seed)
     autosave = Autosave(game, arguments.load)
@@ -84,5 +86,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _count_players(players: int | None, against: int) -> int:
-    """Tell how many play: as many as was said, or one more than the opponents that were named one by one."""
+    """Return the number of players: the one given, or one more than the opponents named."""
     return players or (DEFAULT_PLAYERS if against == 1 else against + 1)

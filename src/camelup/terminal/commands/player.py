@@ -2,20 +2,23 @@
 
 import argparse
 
-DESCRIPTION = "Let a computer player speak the protocol of docs/players.md on standard input and output."
+DESCRIPTION = "Run a computer player that speaks the protocol of docs/players.md on standard input and output."
 EXAMPLE = "camelup player random --seed 1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
-    parser.add_argument("player", help="who plays: a name that `camelup players` lists, module:Class or exec:COMMAND")
+    """Add the command's arguments."""
+    parser.add_argument("player", help="a name from `camelup players`, module:Class or exec:COMMAND")
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="the same choices for the same number (default: the table's seeds)"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="seed: the same number gives the same choices (default: the table's seeds)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer until the table says bye, or its output ends."""
+    """Answer until the table says bye or closes its output."""
     import sys
     from contextlib import redirect_stdout
 

@@ -13,12 +13,12 @@ _WIDE = 79
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes: nothing."""
+    """Add no arguments."""
     del parser
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List all players with what they are called and their descriptions."""
+    """Print the names and descriptions of all players."""
     del arguments
     for entry in ENTRIES.values():
         called = f"{entry.name:<{_NAME}} {entry.title:<{_TITLE}} "

@@ -14,8 +14,8 @@ from camelup.terminal.output_files import check_destination, write_output
 from camelup.terminal.text import printable
 
 DESCRIPTION = (
-    "Review a finished game: winning chances after every action, how lucky the dice were for whom, what each choice "
-    "lost, and the turning points. Choices are judged by what their seat knew."
+    "Review a finished game: winning chances after every action, how lucky the dice were for everybody, what each "
+    "choice cost, and the turning points. Choices are judged by what the player knew."
 )
 EXAMPLE = "camelup review game.txt --html review.html"
 
@@ -23,27 +23,29 @@ _SECONDS, _PLAYOUTS = 20.0, 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "game",
         metavar="GAME",
-        help="a finished game: a saved one, a downloaded one, its http(s) address, or - to read it",
+        help="a finished game: a saved or downloaded file, an http(s) address, or - for standard input",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, with every action")
-    parser.add_argument("--html", type=read_file, metavar="FILE", help="write a page with the curve and every board")
+    parser.add_argument("--json", action="store_true", help="print JSON with every action")
+    parser.add_argument(
+        "--html", type=read_file, metavar="FILE", help="write an HTML page with the curve and every board"
+    )
     parser.add_argument(
         "--seconds",
         type=float,
         metavar="S",
-        help=f"how long it may take (default: {_SECONDS:g}, or as the playouts need)",
+        help=f"time limit in seconds (default: {_SECONDS:g}, or as long as --playouts needs)",
     )
     parser.add_argument(
         "--playouts",
         type=int,
         metavar="N",
-        help=f"how many games are imagined from each position (default: {_PLAYOUTS})",
+        help=f"number of imagined games from each position (default: {_PLAYOUTS})",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other imagined games for another number")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the imagined games")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -97,6 +99,6 @@ def _load(source: str) -> Record:
 
 
 def _show(text: str) -> None:
-    """Tell on a terminal how far it is, and leave no trace of it."""
+    """Show progress on a terminal, and erase it at the end."""
     if sys.stderr.isatty():
         print(f"\r{text:<78.78}\r", end="", file=sys.stderr, flush=True)

@@ -25,7 +25,7 @@ _MORE_PORTS = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--local",
         action="store_true",

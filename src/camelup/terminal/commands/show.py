@@ -18,7 +18,7 @@ from camelup.formats.text_board import draw_board
 from camelup.terminal.autosave import load, naming
 from camelup.terminal.text import quoted
 
-DESCRIPTION = "Draw a position, or the last one of a saved game, where cards stay hidden until it is over."
+DESCRIPTION = "Draw a position, or the last one of a saved game. Cards stay hidden until the game is over."
 EXAMPLE = "camelup show 'edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3'"
 
 STDIN = "-"
@@ -27,14 +27,14 @@ _JSON = "{"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
-    parser.add_argument("position", help="a position in notation, a file with a saved game, or - to read either")
-    parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="draw what this seat may see")
-    parser.add_argument("--names", metavar="NAME,NAME...", help="who sits at a position, in the order of the seats")
+    """Add the command's arguments."""
+    parser.add_argument("position", help="a position in notation, a file with a saved game, or - for standard input")
+    parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="draw what this seat can see")
+    parser.add_argument("--names", metavar="NAME,NAME...", help="names of the players, in the order of the seats")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw what was asked for."""
+    """Draw the position."""
     seat = None if arguments.seat is None else SEATS.index(arguments.seat)
     names = None if arguments.names is None else arguments.names.split(",")
     table, called = find_position(arguments.position, seat, names)
@@ -46,23 +46,23 @@ def run(arguments: argparse.Namespace) -> int:
 def find_position(
     asked: str, seat: int | None = None, names: Sequence[str] | None = None
 ) -> tuple[State | View, tuple[str, ...]]:
-    """Give the position to draw and the players' names.
+    """Return the position to draw and the players' names.
 
-    A position is shown as it was given. A saved game is shown as an onlooker sees it, or the seat, if one is given, so
-    that looking at the board of a game tells nobody the others' cards.
+    A position is shown as given. A saved game is shown as a watcher sees it, or as the given seat does, so that a look
+    at the board reveals nobody's cards.
     """
     text = _text(asked)
     if text.lstrip().startswith((TITLE, _JSON)) or (_SECTION not in asked and asked != STDIN):
         view, called = _last(text, "the input" if asked == STDIN else asked, seat)
         if names is not None:
-            raise NotationError("name", "A saved game has its names already.")
+            raise NotationError("name", "A saved game already has names.")
         return view, called
     table = read_position(Token.of(text))
     called = _called(table, names)
     if seat is None:
         return table, called
     if isinstance(table, View):
-        raise NotationError("hidden", "This position already is what one seat sees.")
+        raise NotationError("hidden", "This position is already one seat's view.")
     return view_of(table, seat), called
 
 

@@ -18,18 +18,18 @@ from camelup.terminal.options import (
 )
 from camelup.terminal.output_files import check_plot, write_plot
 
-DESCRIPTION = "Play very many games and tell how long races are, who wins them, and what pays."
+DESCRIPTION = "Play many games and print how long races are, who wins them, and what pays."
 EXAMPLE = "camelup stats --games 1000000 --edition 2 --seats 4 --plot stats.svg"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--games",
         type=read_count,
         default=200_000,
         metavar="N",
-        help="how many, such as 1000000 or 1e6 (default: 200,000)",
+        help="number of games, such as 1000000 or 1e6 (default: 200,000)",
     )
     add_edition(parser)
     parser.set_defaults(edition=DEFAULT_EDITION)
@@ -39,21 +39,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=DEFAULT_PLAYERS,
         metavar="N",
-        help=f"how many play: {MIN_PLAYERS} to {MAX_PLAYERS}, default {DEFAULT_PLAYERS}",
+        help=f"number of players: {MIN_PLAYERS} to {MAX_PLAYERS}, default {DEFAULT_PLAYERS}",
     )
     parser.add_argument(
         "--policy",
         default="sensible",
-        help="how all play: random, sensible (default; no tiles), plain or miser (by odds, with tiles and partners)",
+        help="how everybody plays: random, sensible (default; no tiles), plain or miser (by odds, all actions)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other games for another number (default: 0)")
-    parser.add_argument("--threads", type=int, metavar="N", help="how many cores may play (default: all)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the games (default: 0)")
+    parser.add_argument("--threads", type=int, metavar="N", help="number of cores to use (default: all)")
     parser.add_argument("--plot", type=read_file, metavar="FILE", help="draw charts as .svg or .png")
     parser.add_argument("--json", action="store_true", help="print JSON, with full precision")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer what was asked."""
+    """Play the games and print the statistics."""
     if arguments.plot is not None:
         check_plot(arguments.plot)
     with require_extra("Statistics", "odds"):
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Tell on a terminal how far it is, and leave no trace of it."""
+    """Show progress on a terminal, and erase it at the end."""
 
     def show(text: str) -> None:
         if sys.stderr.isatty():

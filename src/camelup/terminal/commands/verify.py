@@ -11,8 +11,8 @@ from camelup.terminal.text import one_line
 from camelup.verification import Verified, verify_game
 
 DESCRIPTION = (
-    "Check the dice of a finished game: that none was chosen when the bets were known. "
-    "The exit code is 0 if all is well, 1 if the dice do not fit, and 2 if the game cannot be read."
+    "Check that the dice of a finished game were fixed before the bets were known. "
+    "The exit code is 0 if they were, 1 if the dice do not match, and 2 if the game cannot be read."
 )
 EXAMPLE = "camelup verify game.json"
 
@@ -20,14 +20,14 @@ _UNFIT = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
-        "game", metavar="GAME", help="a finished game: a file, an http(s) address on a server, or - to read it"
+        "game", metavar="GAME", help="a finished game: a file, an http(s) address, or - for standard input"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the game, and tell what was checked."""
+    """Check the game, and print what was checked."""
     from camelup.terminal.fetching import STDIN, fetch
 
     data = fetch(arguments.game)
@@ -57,22 +57,22 @@ def _read(data: bytes) -> FinishedGame:
 
 
 def _report(game: FinishedGame, verified: Verified) -> Iterator[str]:
-    """Say in plain words what was found to be right, and what only the reader can know."""
+    """Say in plain words what is right, and what only the reader can check."""
     names, proof = game.record.names, game.dice
     start, end = verified.steps[0].state, verified.steps[-1].state
-    how = "as the dice chose" if proof.is_first_random else "which was settled without dice"
+    how = "as drawn by the dice" if proof.is_first_random else "as chosen by the players"
     yield f"A game of {', '.join(names)}: {len(game.record.plies)} actions, {verified.rolls} of them rolls."
-    yield "Right are:"
-    yield "- the secret: it is the one of the commitment"
+    yield "Checked and correct:"
+    yield "- the secret: it matches the commitment"
     yield f"  {proof.commitment}"
-    yield f"- the start: the dice put the camels on {start.track_text}"
-    yield f"- who begins: {names[start.turn]}, {how}"
-    yield f"- the rolls: all {verified.rolls} show what the dice give"
-    yield f"- the rest: every action is legal, and the money is {_by_name(names, end.money)}"
-    yield "The dice were drawn with these seeds of the players' own:"
+    yield f"- the start: the dice give the camels {start.track_text}"
+    yield f"- the first player: {names[start.turn]}, {how}"
+    yield f"- the rolls: all {verified.rolls} are what the dice give"
+    yield f"- the rest: every action is legal, and the final money is {_by_name(names, end.money)}"
+    yield "The dice were drawn with these seeds from the players:"
     for name, seed in zip(names, proof.seeds, strict=True):
         yield f"  {name}: {seed or 'none'}"
-    yield "All is well, if the commitment is what you saw before the game, and your seed the one that you gave."
+    yield "The game was fair if the commitment is the one shown before the game, and your seed is the one you gave."
 
 
 def _by_name(names: tuple[str, ...], amounts: tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""`camelup watch`: a finished game step by step, forwards and back, as any seat saw it or with open cards."""
+"""`camelup watch`: replays a game step by step, forwards and back, as any seat saw it or with open cards."""
 
 import argparse
 import sys
@@ -17,21 +17,19 @@ from camelup.formats.text_board import draw_board
 from camelup.terminal.screen import Window, is_interactive
 
 DESCRIPTION = (
-    "Look at a game again, step by step, with open cards or as one seat saw it. "
-    "Where nobody sits at the terminal, all steps are printed in words."
+    "Replay a game step by step, with open cards or as one seat saw it. "
+    "When the output is not a terminal, all steps are printed as text."
 )
 EXAMPLE = "camelup watch game.txt --seat B"
 
-_KEYS = "Enter on, b back, l and L a leg on or back, a number to go there, o odds, q leaves"
+_KEYS = "Enter next, b back, l and L next and last leg, a number to go there, o odds, q quit"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes."""
-    parser.add_argument(
-        "game", metavar="GAME", help="a record: a file, an http(s) address on a server, or - to read it"
-    )
+    """Add the command's arguments."""
+    parser.add_argument("game", metavar="GAME", help="a record: a file, an http(s) address, or - for standard input")
     parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="show what this seat saw")
-    parser.add_argument("--from", dest="first", type=int, default=0, metavar="STEP", help="begin at this step")
+    parser.add_argument("--from", dest="first", type=int, default=0, metavar="STEP", help="start at this step")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_game(source: str) -> tuple[Record, list[Step]]:
-    """Read a record in any form, and play it through; FileError if that cannot be."""
+    """Read a record in any format and replay it; FileError if that fails."""
     from camelup.terminal.fetching import STDIN, fetch
 
     data = fetch(source).decode(errors="replace")
@@ -72,11 +70,11 @@ def read_game(source: str) -> tuple[Record, list[Step]]:
     except CamelUpError as error:
         name = "The input" if source == STDIN else source
         reason = error.message[0].lower() + error.message[1:].removesuffix(".")
-        raise FileError("file", f"{name} is no game that can be watched ({reason}).") from error
+        raise FileError("file", f"{name} is not a game that can be replayed ({reason}).") from error
 
 
 def find_step(steps: Sequence[Step], at: int, asked: str) -> int:
-    """Tell where an input leads; what is not understood stays where it is."""
+    """Return the step that an input leads to; an unknown input stays at the same step."""
     last = len(steps) - 1
     starts = [0, *(n for n in range(1, last) if steps[n].state.leg != steps[n - 1].state.leg), last]
     if asked.isdecimal():
@@ -99,7 +97,7 @@ def _look(record: Record, state: State, seat: int | None) -> State | View:
 def _tell(record: Record, steps: Sequence[Step], number: int, ansi: Ansi) -> list[str]:
     step, before = steps[number], steps[max(0, number - 1)].state
     if step.ply is None:
-        return [ansi.bold(f"{number}. The start of a game of {', '.join(record.names)}.")]
+        return [ansi.bold(f"{number}. The start: {', '.join(record.names)}.")]
     told = describe_events(step.events, before.edition, record.names, money_before=before.money, stacks=before.stacks)
     lines = [sentence for sentences in told for sentence in sentences]
     return [ansi.bold(f"{number}. {lines[0]}"), *(f"   {line}" for line in lines[1:])]
@@ -126,4 +124,4 @@ def _show_odds(state: State, ansi: Ansi) -> None:
         from camelup.terminal.odds_page import odds_lines
 
     print("\n".join(odds_lines(leg(state), race(state), ansi)))
-    input("Enter goes on. ")
+    input("Press Enter to continue. ")
