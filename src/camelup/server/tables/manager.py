@@ -195,26 +195,24 @@ class TableManager:
 
     async def _load(self, code: str) -> _Open:
         table = await self.read_table(code)
-        scheduler: list[TableScheduler] = []
         session = TableSession(
             table,
             self._store,
             self._metrics,
             self._configuration.away_timeout,
-            changed=lambda: scheduler[0].plan(),  # noqa: PLW0108 - they are made one after the other
             spread=lambda: self._spread(code),
         )
-        scheduler.append(TableScheduler(session, self._store, self._workers, self._metrics, self._configuration))
-        opened = _Open(session, scheduler[0], empty_since=time())
+        scheduler = TableScheduler(session, self._store, self._workers, self._metrics, self._configuration)
+        opened = _Open(session, scheduler, empty_since=time())
         self._open[code] = opened
         try:
-            scheduler[0].has_claim = await self._store.claim(code)
+            scheduler.has_claim = await self._store.claim(code)
             await session.catch_up()  # what came between reading and being told
         except BaseException:
             del self._open[code]
             raise
         self._ask_who_is_there(code)
-        if not scheduler[0].has_claim:
+        if not scheduler.has_claim:
             self._begin(self._workers.warm())  # to be ready at once if the process dies that thinks for this table
         return opened
 

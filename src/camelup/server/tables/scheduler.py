@@ -43,6 +43,7 @@ class TableScheduler:
         self._is_telling = False
         self._told_ply = -1
         self.has_claim = False
+        session.on_change = self.plan
 
     def plan(self) -> None:
         """Find out what is to be done next, and when; called after everything that happens."""

@@ -49,29 +49,25 @@ _encode = msgspec.json.encode
 class TableSession:
     """A table that somebody is at."""
 
-    def __init__(  # noqa: PLR0913 - it is made at one place
+    def __init__(
         self,
         table: TableState,
         store: Store,
         metrics: Metrics,
         away_timeout: float,
         *,
-        changed: Callable[[], None],
         spread: Callable[[], None],
     ) -> None:
-        """Open a table.
-
-        `changed` is called when something has happened that others have to act on: computer players, clocks, odds;
-        `spread` when somebody has come or gone.
-        """
+        """Open a table; `spread` is called when somebody has come or gone."""
         self.table = table
         self.presence = PresenceTracker(store.process)
         self.odds: tuple[int, msgspec.Raw] | None = None
         """The odds that were told last, and their ply."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after everything that happens; the scheduler of the table plans its next step then."""
         self._store = store
         self._metrics = metrics
         self._away_timeout = away_timeout
-        self._changed = changed
         self._spread = spread
         self._lock = asyncio.Lock()
         self._is_doubtful = False
@@ -172,7 +168,7 @@ class TableSession:
             case _:
                 self._settle_seats()
                 self.tell_table(sentence or None, shows_views=isinstance(event, events.SeatLeft))
-        self._changed()
+        self.on_change()
 
     # --- Coming and going -------------------------------------------------------------------------------------
 
@@ -184,7 +180,7 @@ class TableSession:
         connection.tell(self._welcome(connection, since))
         self._tell_presence(but=connection)
         self._spread()
-        self._changed()
+        self.on_change()
 
     def part(self, connection: Connection) -> None:
         """Note that a client has gone."""
@@ -192,19 +188,19 @@ class TableSession:
         self.presence.note()
         self._tell_presence()
         self._spread()
-        self._changed()
+        self.on_change()
 
     def hear(self, told: Presence) -> None:
         """Hear from another process who is there."""
         self.presence.hear(told, self._store.living)
         self._tell_presence()
-        self._changed()
+        self.on_change()
 
     def forget_dead(self) -> None:
         """Forget who was at processes that are no more."""
         self.presence.forget_dead(self._store.living)
         if self._tell_presence():
-            self._changed()
+            self.on_change()
 
     def may_speak(self, seat: int) -> bool:
         """Whether a seat may write or react now; many connections of it are no louder than one."""
