@@ -68,10 +68,10 @@ def test_processes_hear_what_others_add_and_say_and_not_themselves(postgresql: D
             )
         await first.append("t", 1, "text", SUMMARY)
         assert await second.append("t", 1, "text", SUMMARY) is None
-        await first.tell("t", "hello")
-        await asyncio.gather(*(first.tell("t", "clap") for _ in range(3)))
+        await first.notify("t", "hello")
+        await asyncio.gather(*(first.notify("t", "clap") for _ in range(3)))
         await second.append("t", 2, "text")
-        await second.tell("t", 'a "🐪"' * 100)
+        await second.notify("t", 'a "🐪"' * 100)
         await until(lambda: len(heard["first"]) >= 2 and len(heard["second"]) >= 5)
         await first.close()
         await second.close()
@@ -106,7 +106,7 @@ def test_what_anybody_else_says_on_the_channel_is_passed_over(postgresql: Databa
         for nonsense in ("", "hello", "[]", "[1]", '["x",[["t"]]]', '{"process":1}', "[" * 5000):
             await stranger.execute("SELECT pg_notify('camelup', $1)", nonsense)
         await stranger.close()
-        await first.tell("t", "hello")
+        await first.notify("t", "hello")
         await until(lambda: len(heard) > 0)
         assert heard == [("t", "hello")]
         await first.close()
@@ -214,7 +214,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_the_database_goes_and_come
         await asyncio.to_thread(postgresql_server.say, off)
         try:
             await until(lambda: all(book.failures for book in books))
-            asked = (store.check(), store.list_tables(), store.claim("t0"), store.tell("t0", "hello"))
+            asked = (store.check(), store.list_tables(), store.claim("t0"), store.notify("t0", "hello"))
             for refused in await asyncio.gather(*asked, return_exceptions=True):
                 assert isinstance(refused, StoreError)
                 assert refused.code == "unavailable"

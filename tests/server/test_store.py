@@ -274,7 +274,7 @@ def test_what_can_be_no_name_of_a_table_is_refused_and_never_found(database: Dat
                     await refused
                 assert error.value.code == "table"
             with pytest.raises(StoreError) as error:
-                await store.tell(name, "hello")
+                await store.notify(name, "hello")
             assert error.value.code == "message"
 
     asyncio.run(scenario())
@@ -287,9 +287,9 @@ def test_a_new_table_needs_a_summary_and_a_message_has_an_end(database: Database
             with pytest.raises(StoreError) as error:
                 await store.append("t", 1, "text")
             assert error.value.code == "table"
-            await store.tell("t", '"' * 3000)
+            await store.notify("t", '"' * 3000)
             with pytest.raises(StoreError) as error:
-                await store.tell("t", '"' * 4000)
+                await store.notify("t", '"' * 4000)
             assert error.value.code == "message"
 
     asyncio.run(scenario())

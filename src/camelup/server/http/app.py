@@ -87,7 +87,7 @@ class App:
     async def close_doors(self) -> None:
         """Tell everybody that the server stops."""
         self.handlers.is_closing = True
-        self.sockets.tell_closing()
+        self.sockets.send_closing()
         await asyncio.sleep(0.05)  # a moment for the messages to leave
 
     def _watch(self) -> None:

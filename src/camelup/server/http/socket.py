@@ -46,10 +46,10 @@ class Sockets:
         self._limiter = limiter
         self.connections: set[Connection] = set()
 
-    def tell_closing(self) -> None:
+    def send_closing(self) -> None:
         """Tell everybody that the server stops."""
         for connection in self.connections:
-            connection.tell(Closing("The server is stopping; the game is kept. Trying again in a moment."))
+            connection.send(Closing("The server is stopping; the game is kept. Trying again in a moment."))
 
     async def serve(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket at the table of a code."""

@@ -115,7 +115,7 @@ class Store(Protocol):
     async def find_review(self, table: str, version: int) -> bytes | None:
         """Give the review of a table's game, if one of this version is kept."""
 
-    async def tell(self, table: str, message: str) -> None:
+    async def notify(self, table: str, message: str) -> None:
         """Say something about a table to all other processes; it is not kept."""
 
     async def claim(self, table: str) -> bool:

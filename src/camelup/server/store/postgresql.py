@@ -180,10 +180,10 @@ class PostgresqlStore:
         rows = await self._ask(_FIND_REVIEW, table, version) if is_name(table) else []
         return bytes(rows[0]["review"]) if rows else None
 
-    async def tell(self, table: str, message: str) -> None:
+    async def notify(self, table: str, message: str) -> None:
         """Tell the other processes something."""
         check_message(table, message)
-        await self._writing().tell(table, message)
+        await self._writing().notify(table, message)
 
     async def claim(self, table: str) -> bool:
         """Become the process of a table, unless a living one is."""

@@ -89,7 +89,7 @@ class Writer:
         self._enter(append)
         return await append.done
 
-    async def tell(self, table: str, message: str) -> None:
+    async def notify(self, table: str, message: str) -> None:
         """Send a message to the other processes."""
         telling = _Telling(table, message, asyncio.get_running_loop().create_future())
         self._enter(telling)

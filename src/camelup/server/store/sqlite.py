@@ -206,7 +206,7 @@ class SqliteStore:
         """Find a review."""
         return await self._look(_as_it_is, _FIND_REVIEW, (table, version)) if is_name(table) else None
 
-    async def tell(self, table: str, message: str) -> None:
+    async def notify(self, table: str, message: str) -> None:
         """Tell nobody: there is no other process."""
         check_message(table, message)
 

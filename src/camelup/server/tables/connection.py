@@ -49,7 +49,7 @@ class Connection:
         """Whose views it is sent."""
         return self.seats or (None,)
 
-    def push(self, framed: bytes) -> None:
+    def send_frame(self, framed: bytes) -> None:
         """Send a message that was framed for many; nobody waits for a client that does not read."""
         if self.is_cut_off:
             return
@@ -58,6 +58,6 @@ class Connection:
             self.is_cut_off = True
             self._writer.cut()
 
-    def tell(self, message: msgspec.Struct) -> None:
+    def send(self, message: msgspec.Struct) -> None:
         """Send a message."""
-        self.push(frame(_encode(message)))
+        self.send_frame(frame(_encode(message)))

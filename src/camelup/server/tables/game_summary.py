@@ -37,7 +37,7 @@ def summarize_game(table: TableState) -> bytes:
         track=write_stacks(last.state.stacks),
         earnings=list(sum_up(steps)),
         cards=[to_json_value(event) for event in last.events if isinstance(event, CardScored)],
-        log=_tell(table, steps),
+        log=_log(table, steps),
         rematch=table.rematch,
     )
     return msgspec.json.encode(summary)
@@ -49,8 +49,8 @@ def check_finished(table: TableState) -> None:
         raise RequestError("not_finished", "This game is not over yet. Its record is secret until then.")
 
 
-def _tell(table: TableState, steps: list[Step]) -> list[LoggedPly]:
-    told = []
+def _log(table: TableState, steps: list[Step]) -> list[LoggedPly]:
+    plies = []
     for number, step in enumerate(steps):
         if step.ply is not None:
             before = steps[number - 1].state
@@ -58,5 +58,5 @@ def _tell(table: TableState, steps: list[Step]) -> list[LoggedPly]:
                 step.events, before.edition, table.names, money_before=before.money, stacks=before.stacks
             )
             sentences = [sentence for sentences in described for sentence in sentences]
-            told.append(LoggedPly(number, step.ply.seat, before.leg, table.players_of_plies[number - 1], sentences))
-    return told
+            plies.append(LoggedPly(number, step.ply.seat, before.leg, table.players_of_plies[number - 1], sentences))
+    return plies

@@ -36,7 +36,7 @@ _SWEEPS = 4
 _SWEPT_AT_ONCE = 200
 
 
-class _Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What processes tell each other about a table."""
 
     presence: Presence | None = None
@@ -231,33 +231,33 @@ class TableManager:
         opened = self._open.get(code)
         if opened is None:
             return
-        told = msgspec.json.decode(message, type=_Told)
-        if told.presence is not None:
-            opened.session.hear(told.presence)
-            if told.presence.wants_answer:
-                self._tell(code, _Told(presence=opened.session.presence.describe()))
-        if told.reacted is not None:
-            opened.session.tell_all(told.reacted)
+        notice = msgspec.json.decode(message, type=_Notice)
+        if notice.presence is not None:
+            opened.session.hear(notice.presence)
+            if notice.presence.wants_answer:
+                self._notify(code, _Notice(presence=opened.session.presence.describe()))
+        if notice.reacted is not None:
+            opened.session.send_all(notice.reacted)
 
     def _ask_who_is_there(self, code: str) -> None:
         """Tell other processes who is at a table here, and have them tell who is there."""
-        self._tell(code, _Told(presence=self._open[code].session.presence.describe(wants_answer=True)))
+        self._notify(code, _Notice(presence=self._open[code].session.presence.describe(wants_answer=True)))
 
     def _spread(self, code: str) -> None:
         """Tell other processes who is at a table here."""
         self._occupied[code] = time()
         if code in self._open:
-            self._tell(code, _Told(presence=self._open[code].session.presence.describe()))
+            self._notify(code, _Notice(presence=self._open[code].session.presence.describe()))
 
     def react(self, code: str, seat: int, reaction: Reaction) -> None:
         """Show a reaction at this process and at others; it is not kept."""
         reacted = Reacted(seat, reaction)
-        self._open[code].session.tell_all(reacted)
-        self._tell(code, _Told(reacted=reacted))
+        self._open[code].session.send_all(reacted)
+        self._notify(code, _Notice(reacted=reacted))
 
-    def _tell(self, code: str, told: _Told) -> None:
+    def _notify(self, code: str, notice: _Notice) -> None:
         if len(self._store.living) > 1:
-            self._begin(self._store.tell(code, msgspec.json.encode(told).decode()))
+            self._begin(self._store.notify(code, msgspec.json.encode(notice).decode()))
 
     # --- Chores -----------------------------------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ async def handle(
         else:
             await _do(manager, session, connection, message)
             if message.id is not None:
-                connection.tell(Done(message.id, len(session.table.plies)))
+                connection.send(Done(message.id, len(session.table.plies)))
     except CamelUpError as error:
         refuse(connection, error, message.id, len(session.table.plies))
         return error.code
@@ -52,7 +52,7 @@ async def handle(
 
 def refuse(connection: Connection, error: CamelUpError, number: int | None = None, ply: int | None = None) -> None:
     """Tell a client what is wrong."""
-    connection.tell(Refused(error.code, error.message, ply, number))
+    connection.send(Refused(error.code, error.message, ply, number))
 
 
 async def _do(manager: TableManager, session: TableSession, connection: Connection, message: ClientMessage) -> None:
@@ -134,7 +134,7 @@ async def _sit(session: TableSession, connection: Connection, message: Sit) -> N
             if _find_own(session.table, token, name) is None:  # it may just have sat down in another tab
                 raise
         seat = _find_own(session.table, token, name)
-    connection.tell(Seated(-1 if seat is None else seat, list(connection.seats), message.id))
+    connection.send(Seated(-1 if seat is None else seat, list(connection.seats), message.id))
 
 
 def _find_own(table: TableState, token: str, name: str) -> int | None:

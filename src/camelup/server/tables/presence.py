@@ -40,7 +40,9 @@ class PresenceTracker:
     @property
     def is_empty(self) -> bool:
         """Whether nobody is here or elsewhere."""
-        return not self.connections and not any(told.seats or told.watchers for told in self._elsewhere.values())
+        return not self.connections and not any(
+            presence.seats or presence.watchers for presence in self._elsewhere.values()
+        )
 
     def note(self) -> None:
         """Note who is away since now, and who is back."""
@@ -48,7 +50,7 @@ class PresenceTracker:
             self.occupied_since = time()
         self._was_empty = self.is_empty
         here = {seat for connection in self.connections for seat in connection.seats}
-        present = frozenset(here.union(*(told.seats for told in self._elsewhere.values())))
+        present = frozenset(here.union(*(presence.seats for presence in self._elsewhere.values())))
         for seat in present - self.present:
             self._news[seat] = "here" if self._away_since.pop(seat, None) is None else "back"
         for seat in self.present - present:
@@ -83,9 +85,9 @@ class PresenceTracker:
         watchers = sum(not connection.seats for connection in self.connections)
         return Presence(self._process, seats, watchers, wants_answer)
 
-    def hear(self, told: Presence, living: Collection[str]) -> None:
+    def hear(self, presence: Presence, living: Collection[str]) -> None:
         """Hear who is at another process."""
-        self._elsewhere[told.process] = told
+        self._elsewhere[presence.process] = presence
         self.forget_dead(living)
 
     def forget_dead(self, living: Collection[str]) -> None:

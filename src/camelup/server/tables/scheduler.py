@@ -40,8 +40,8 @@ class TableScheduler:
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinks_about: tuple[int, int, By] | None = None
-        self._is_telling = False
-        self._told_ply = -1
+        self._is_computing = False
+        self._sent_ply = -1
         self.has_claim = False
         session.on_change = self.plan
 
@@ -51,7 +51,7 @@ class TableScheduler:
         session, table = self._session, self._session.table
         if session.presence.is_empty:
             return
-        self._tell_odds()  # each process its own clients; the same position has the same odds everywhere
+        self._send_odds()  # each process its own clients; the same position has the same odds everywhere
         if not self.has_claim:
             return
         if table.status == "waiting":
@@ -145,27 +145,27 @@ class TableScheduler:
 
     # --- Odds -------------------------------------------------------------------------------------------------
 
-    def _tell_odds(self) -> None:
+    def _send_odds(self) -> None:
         table = self._session.table
-        if table.settings.odds == "off" or table.status != "playing" or self._told_ply == len(table.plies):
+        if table.settings.odds == "off" or table.status != "playing" or self._sent_ply == len(table.plies):
             return
-        if not self._is_telling:
-            self._is_telling = True
+        if not self._is_computing:
+            self._is_computing = True
             self._begin(self._compute_odds())
 
     async def _compute_odds(self) -> None:
         """Compute odds until those of the position on the table have been told; positions that went by are left out."""
         table, setting = self._session.table, self._session.table.settings.odds
         try:
-            while setting != "off" and table.status == "playing" and self._told_ply != len(table.plies):
+            while setting != "off" and table.status == "playing" and self._sent_ply != len(table.plies):
                 ply = len(table.plies)
                 with suppress(CamelUpError):  # a table can do without
                     odds = await self._workers.compute_odds(table.view(None), setting)
                     if ply == len(table.plies):
-                        self._session.tell_odds(ply, msgspec.Raw(odds))
-                self._told_ply = ply
+                        self._session.send_odds(ply, msgspec.Raw(odds))
+                self._sent_ply = ply
         finally:
-            self._is_telling = False
+            self._is_computing = False
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

@@ -151,23 +151,23 @@ class TableSession:
             event, sentence = self.table.apply_entry(entry, event, turn), ""
         match event:
             case events.Played():
-                self._tell_turn(self.table.turns[-1])
+                self._send_turn(self.table.turns[-1])
                 if self.table.status == "finished":
-                    self.tell_table()  # with the secret of the dice
+                    self.send_table()  # with the secret of the dice
             case events.Started():
                 self._settle_seats()
                 self.presence.restart()
                 described = self.describe()
                 for connection in self.presence.connections:
-                    connection.tell(Began(described, list(connection.seats), self._views(connection), sentence))
+                    connection.send(Began(described, list(connection.seats), self._views(connection), sentence))
             case events.Said():
                 line = ChatLine(*self.table.chat[-1])
-                self.tell_all(Said(line))
+                self.send_all(Said(line))
             case events.Rematched(code):
-                self.tell_all(Moved(code, sentence))
+                self.send_all(Moved(code, sentence))
             case _:
                 self._settle_seats()
-                self.tell_table(sentence or None, shows_views=isinstance(event, events.SeatLeft))
+                self.send_table(sentence or None, shows_views=isinstance(event, events.SeatLeft))
         self.on_change()
 
     # --- Coming and going -------------------------------------------------------------------------------------
@@ -177,8 +177,8 @@ class TableSession:
         connection.seats = self.table.find_seats(connection.token)
         self.presence.connections.add(connection)
         self.presence.note()
-        connection.tell(self._welcome(connection, since))
-        self._tell_presence(but=connection)
+        connection.send(self._welcome(connection, since))
+        self._send_presence(but=connection)
         self._spread()
         self.on_change()
 
@@ -186,20 +186,20 @@ class TableSession:
         """Note that a client has gone."""
         self.presence.connections.discard(connection)
         self.presence.note()
-        self._tell_presence()
+        self._send_presence()
         self._spread()
         self.on_change()
 
     def hear(self, told: Presence) -> None:
         """Hear from another process who is there."""
         self.presence.hear(told, self._store.living)
-        self._tell_presence()
+        self._send_presence()
         self.on_change()
 
     def forget_dead(self) -> None:
         """Forget who was at processes that are no more."""
         self.presence.forget_dead(self._store.living)
-        if self._tell_presence():
+        if self._send_presence():
             self.on_change()
 
     def may_speak(self, seat: int) -> bool:
@@ -218,13 +218,13 @@ class TableSession:
 
     # --- Telling ----------------------------------------------------------------------------------------------
 
-    def tell_all(self, message: msgspec.Struct) -> None:
+    def send_all(self, message: msgspec.Struct) -> None:
         """Tell everybody at the table the same."""
         framed = frame(_encode(message))
         for connection in self.presence.connections:
-            connection.push(framed)
+            connection.send_frame(framed)
 
-    def tell_table(
+    def send_table(
         self, sentence: str | None = None, *, but: Connection | None = None, shows_views: bool = False
     ) -> None:
         """Tell everybody how the table is."""
@@ -236,21 +236,21 @@ class TableSession:
                 message = TableChanged(described, list(connection.seats), sentence, views)
                 frames[connection.seats] = frame(_encode(message))
             if connection is not but:
-                connection.push(frames[connection.seats])
+                connection.send_frame(frames[connection.seats])
 
-    def _tell_presence(self, but: Connection | None = None) -> bool:
+    def _send_presence(self, but: Connection | None = None) -> bool:
         """Tell everybody who has come or gone; give whether anybody has."""
         news = self.presence.take_news()
         if news:
-            self.tell_table(describe_presence(news, self.table.seats), but=but)
+            self.send_table(describe_presence(news, self.table.seats), but=but)
         return bool(news)
 
-    def tell_odds(self, ply: int, odds: msgspec.Raw) -> None:
+    def send_odds(self, ply: int, odds: msgspec.Raw) -> None:
         """Tell everybody the odds of a position."""
         self.odds = (ply, odds)
-        self.tell_all(OddsTold(ply, odds))  # type: ignore[arg-type]  # written already
+        self.send_all(OddsTold(ply, odds))  # type: ignore[arg-type]  # written already
 
-    def _tell_turn(self, turn: Turn) -> None:
+    def _send_turn(self, turn: Turn) -> None:
         serializer = ViewSerializer(self.table, turn)
         message = self._played(turn)
         frames: dict[tuple[int | None, ...], bytes] = {}
@@ -260,7 +260,7 @@ class TableSession:
             if framed is None:
                 seen = [serializer.seen_by(seat) for seat in viewers]
                 framed = frames[viewers] = frame(_encode(replace(message, seen=seen)))
-            connection.push(framed)
+            connection.send_frame(framed)
 
     def _played(self, turn: Turn) -> Played:
         """Give what everybody is told of a turn, still without what each of them sees of it."""
