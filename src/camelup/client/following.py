@@ -1,4 +1,4 @@
-"""A table as a client follows it: every message makes it what it is now. There is no network in here."""
+"""A table as its messages describe it. There is no network in here."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -51,7 +51,7 @@ class Following:
 
     @property
     def since(self) -> int | None:
-        """The ply after which a client that comes back wants to be told everything; None if it saw no game yet."""
+        """The ply after which a client that comes back has missed everything; None if it saw no game yet."""
         return self.ply if self._views else None
 
     def find_played(self, ply: int) -> Played | None:

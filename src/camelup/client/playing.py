@@ -1,4 +1,4 @@
-"""A player of docs/players.md at a live table: it thinks in a thread of its own, while the table is listened to."""
+"""A player of docs/players.md at a live table: it thinks in a separate thread, while messages keep coming."""
 
 import asyncio
 from collections.abc import Callable

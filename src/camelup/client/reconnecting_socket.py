@@ -1,4 +1,4 @@
-"""A connection to a table that mends itself: a server that restarts, or a network that fails, is waited for."""
+"""A connection to a table that reconnects: it waits for a server that restarts, or for a network that fails."""
 
 import asyncio
 import json
@@ -67,7 +67,7 @@ class ReconnectingSocket:
         return self._socket is not None
 
     async def open(self) -> None:
-        """Connect for the first time: whatever is wrong is told at once."""
+        """Connect for the first time; what is wrong is raised at once."""
         try:
             await self._connect()
         except (OSError, ConnectionClosed, InvalidHandshake, InvalidURI) as error:
@@ -160,7 +160,7 @@ class ReconnectingSocket:
 
 
 def _reason(error: Exception) -> str:
-    """Tell in a few words why there is no connection."""
+    """Say in a few words why there is no connection."""
     if isinstance(error, RequestError):
         return error.message.removesuffix(".")
     if isinstance(error, InvalidStatus):

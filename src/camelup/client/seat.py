@@ -147,7 +147,7 @@ class Seat(Watcher):
 
     @property
     def token(self) -> str:
-        """The secret that the seat belongs to: whoever has it can take the seat again."""
+        """The secret that the seat belongs to: with it the seat can be taken again."""
         assert self._token is not None, "seats are taken with one"  # noqa: S101 - narrows the type
         return self._token
 
@@ -182,7 +182,7 @@ class Seat(Watcher):
                 await self._wait()
 
     async def act(self, action: Action, ply: int | None = None) -> Played:
-        """Perform an action, chosen when so many had been played: by default at the last of `turns`, or now.
+        """Perform an action that was chosen at a ply: by default that of the last of `turns`, or the current one.
 
         Gives what was then played: the action, or, if it came too late, what a stand-in (`played.by`) has played. When
         the connection is lost on the way it is sent again only if the server says that nothing was played.

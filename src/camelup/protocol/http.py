@@ -145,7 +145,7 @@ class ServerForm(msgspec.Struct, frozen=True):
     version: str
     protocol: int
     network: str | None = None
-    """The address for others in its network; told to pages of the same machine only, which call it localhost."""
+    """The address for others in its network; only for pages on the same machine, which call it localhost."""
 
 
 class ErrorForm(msgspec.Struct, frozen=True):

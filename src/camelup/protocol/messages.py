@@ -34,7 +34,7 @@ class DiceForm(msgspec.Struct, frozen=True):
     seeds: list[str]
     """By seat, empty where there is none."""
     secret: str | None = None
-    """Told when the game is over."""
+    """Revealed when the game is over."""
 
 
 class TableForm(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class ChatLine(msgspec.Struct, frozen=True):
     """What somebody wrote. It is text, never markup."""
 
     seat: int | None
-    """None if whoever wrote it has no seat any more."""
+    """None if its author has no seat any more."""
     name: str
     text: str
     at: float
@@ -164,7 +164,7 @@ class Reacted(Message, frozen=True, tag="reacted"):
 
 
 class Seated(Message, frozen=True, tag="seated"):
-    """You have a seat now; it belongs to whoever has the token of `hello`, so keep that secret."""
+    """You have a seat now; it belongs to the token of `hello`, so keep that secret."""
 
     seat: int
     seats: list[int]

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 Hint = Literal["best", "up", "level", "down"]
-"""What an action is worth beside a roll, as camelup.odds.hints tells it, which a server does not load."""
+"""What an action is worth compared with a roll: as in camelup.odds.hints, which a server does not load."""
 
 
 class LegForm(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class ValuesForm(msgspec.Struct, frozen=True):
 
 
 class OddsForm(msgspec.Struct, frozen=True):
-    """Odds, by the table's setting: what it does not tell is null."""
+    """Odds, by the table's setting: what it leaves out is null."""
 
     edition: int
     hints: dict[str, Hint] | None

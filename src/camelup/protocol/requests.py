@@ -19,7 +19,7 @@ class Hello(_Request, frozen=True, tag="hello"):
 
     protocol: Count
     token: Token | None = None
-    """A secret that the client has drawn: seats that it takes belong to whoever has it. Watchers need none."""
+    """A secret that the client has drawn: the seats that it takes belong to this token. Watchers need none."""
     since: Count | None = None
     """The ply that it has seen; what came after it is sent. None to be sent only how the table stands."""
 
@@ -55,7 +55,7 @@ class AddComputer(_Request, frozen=True, tag="add_computer"):
 
 
 class Remove(_Request, frozen=True, tag="remove"):
-    """The host removes whoever has a seat, before the start."""
+    """The host removes a player, before the start."""
 
     seat: SeatNumber
 
@@ -122,7 +122,7 @@ _number_decoder = msgspec.json.Decoder(_Numbered)
 
 
 def read_number(data: str | bytes) -> int | None:
-    """Give the id of what is no message, if it has one: whoever has sent it can tell then what was refused."""
+    """Give the id of an invalid message, if it has one, so that its sender knows what was refused."""
     try:
         return _number_decoder.decode(data).id
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""What a table is made with."""
+"""The settings of a table: every one is a field here, and nowhere else."""
 
 from typing import Annotated, Literal
 
@@ -8,14 +8,14 @@ from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
 
 Odds = Literal["off", "hints", "leg", "full"]
 By = Literal["owner", "computer", "stand_in"]
-"""Who has acted for a seat: whom it belongs to, a computer player whose seat it is, or one for somebody who is away."""
+"""Who has acted for a seat: its owner, a computer player whose seat it is, or one for somebody who is away."""
 
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 86_400
 """Seconds that a turn may have."""
 
 
 def _range(least: int, most: int) -> msgspec.Meta:
-    """Describe what a number may be; the server refuses the others, with a sentence and a code of their own."""
+    """Describe the range of a number in the schema. The server itself refuses the rest, with a code and a sentence."""
     return msgspec.Meta(extra_json_schema={"minimum": least, "maximum": most})
 
 

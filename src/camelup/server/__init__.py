@@ -1,3 +1,3 @@
-"""A server for live tables. Nothing in here imports Numba: thinking and odds live in processes of their own."""
+"""A server for live tables. Nothing in here imports Numba: thinking and odds run in separate processes."""
 
 __all__: list[str] = []

@@ -1,4 +1,4 @@
-"""What is said about a fault of the server itself: to a client nothing but that, to the operator where it was."""
+"""Reporting faults of the server itself: clients learn that there was one, the operator learns where."""
 
 import logging
 from traceback import extract_tb
@@ -9,6 +9,6 @@ _logger = logging.getLogger("camelup")
 
 
 def report(fault: BaseException) -> None:
-    """Write where a fault was into the log; not its words, which may tell a card or a token."""
+    """Write into the log where a fault was, without its message, which may reveal a card or a token."""
     places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in extract_tb(fault.__traceback__)]
     _logger.error("camelup: a fault of the server, %s at %s", type(fault).__name__, "; ".join(places) or "?")

@@ -38,7 +38,7 @@ class Metrics:
         times[-1] += seconds
 
     def watch(self, name: str, about: str, gauge: Callable[[], float]) -> None:
-        """Tell a figure whenever somebody looks; one whose name ends in `_total` only grows."""
+        """Read a figure whenever somebody looks; one whose name ends in `_total` only grows."""
         self._gauges[name] = (about, gauge)
 
     def write(self) -> str:

@@ -54,7 +54,7 @@ def setting(  # noqa: PLR0913 - all that is said about a setting
     shown: str | None = None,
     old_name: str | None = None,
 ) -> Any:  # noqa: ANN401 - as dataclasses.field gives it
-    """Declare a setting; a default may be a function that finds it. `shown` is how the help tells the default."""
+    """Declare a setting; a default may be a function that finds it. `shown` is how the help shows the default."""
     metadata = {"help": help, "metavar": metavar, "read": read, "shown": shown, "old_name": old_name}
     if callable(default):
         return field(default_factory=default, metadata=metadata)

@@ -4,7 +4,7 @@ from time import monotonic
 
 
 class TokenBucket:
-    """So many in a second in the long run, and some at once."""
+    """Allows a steady rate in the long run, and a few at once."""
 
     __slots__ = ("_left", "_most", "_rate", "_seen")
 

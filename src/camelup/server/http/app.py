@@ -85,7 +85,7 @@ class App:
         await self.manager.start()
 
     async def close_doors(self) -> None:
-        """Tell everybody that the server stops."""
+        """Tell all clients that the server is stopping."""
         self.handlers.is_closing = True
         self.sockets.send_closing()
         await asyncio.sleep(0.05)  # a moment for the messages to leave
@@ -161,7 +161,7 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int, others: int = 0) -> socket.socket:
-    """Take a port before anything else is done, or one of so many after it; ServerError if none can be had."""
+    """Take a port before anything else is done, or one of the next `others`; ServerError if none is free."""
     for further in range(port, port + others):
         with contextlib.suppress(ServerError):
             return _listen(host, further)

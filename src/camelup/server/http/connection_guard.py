@@ -36,7 +36,7 @@ _FILES = 1_048_576
 _IDLE_RATE, _IDLE_AT_ONCE = 1.0, 60.0
 """Pings, and what still comes when the end has been said."""
 _MOST_FRAMES = 256
-"""A message may come in so many pieces."""
+"""The most pieces that a message may come in."""
 _CLOSE_SECONDS = 12.0
 """So long after its end a socket may still be sending."""
 _NOT_UTF8 = 1007
@@ -52,7 +52,7 @@ def _write(error: RequestError) -> bytes:
 def files_allowed() -> int:
     """Ask the system for all the files and connections that a process may have open; give how many these are."""
     try:
-        import resource  # noqa: PLC0415 - not everywhere; elsewhere the system has a limit of its own
+        import resource  # noqa: PLC0415 - not everywhere; elsewhere the system has another limit
     except ImportError:
         return 512
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

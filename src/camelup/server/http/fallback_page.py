@@ -1,4 +1,4 @@
-"""The one small page of a server that has no client of its own yet: what this is, and the open tables."""
+"""The page of a server whose client was never built: what this is, and the open tables."""
 
 from collections.abc import Sequence
 from html import escape
@@ -41,7 +41,7 @@ both.</p>
 
 
 def show_refusal(message: str) -> str:
-    """Give the page for what is not to be had."""
+    """Give the page for a refusal."""
     return _wrap(f'<p>{escape(message)}</p>\n<p><a href="/">To the open tables</a></p>')
 
 

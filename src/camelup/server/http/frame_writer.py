@@ -1,8 +1,8 @@
 """Frames of a WebSocket, written straight to a client's socket.
 
-What everybody at a table is sent is framed once and written to each of them; by way of ASGI every copy would be framed
-anew, in a task that has to be woken for it. That takes a good part of a busy server's time, so this one file knows how
-uvicorn's protocol looks inside. Reading, pings and closing stay with uvicorn.
+A message to everybody at a table is framed once and written to each socket. ASGI would frame every copy separately, in
+a task that has to be woken. That takes a good part of a busy server's time, so this one file knows uvicorn's
+internals. Reading, pings and closing stay with uvicorn.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from camelup.core.errors import ServerError
 
 _MOST_WAITING = 1_000_000
-"""Who has so many bytes waiting does not read; he is cut off, and may come back: what was missed is sent then."""
+"""A client with this many bytes waiting does not read. It is cut off, and is sent what it missed when it comes back."""
 
 
 class FrameWriter:

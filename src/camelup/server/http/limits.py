@@ -11,7 +11,7 @@ from camelup.server.token_bucket import TokenBucket
 _HOUR = 3600.0
 _REMEMBERED = 10_000
 _CALM_SECONDS = 10.0
-"""As many connections as an address may have at once may be made anew in so many seconds."""
+"""In this many seconds an address may make as many new connections as it may have at once."""
 _ADDRESS_LENGTH = 45
 """Of the longest address; what a proxy passes on can be anything."""
 
@@ -22,7 +22,7 @@ def address_of(request: Request) -> str:
 
 
 class AddressLimiter:
-    """Counts what comes from each address; it forgets whoever has nothing left here."""
+    """Counts what comes from each address, and forgets addresses that have nothing open."""
 
     def __init__(self, connections: int, address_connections: int, address_tables: int, address_reviews: int) -> None:
         self._most, self._most_from_one = connections, address_connections
@@ -85,7 +85,7 @@ class _TokenBuckets:
 
 
 def _place(address: str) -> str:
-    """Give what counts as one address: of IPv6 the network, since whoever has one has all addresses in it.
+    """Give what counts as one address: of IPv6 the network, since the owner of one has all addresses in it.
 
     >>> _place("192.0.2.7"), _place("2001:db8:1:2:3:4:5:6"), _place("::ffff:192.0.2.7"), _place("nonsense")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7', 'nonsense')

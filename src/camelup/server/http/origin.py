@@ -10,7 +10,7 @@ _SCHEMES = {"http", "https"}
 
 
 def is_own_page(scope: Scope, others: Collection[str]) -> bool:
-    """Tell whether the page that asks is of this server, or of another that may; programs have no page."""
+    """Whether the page that asks is this server's, or one of an allowed site; programs have no page."""
     found: dict[bytes, list[str]] = {b"origin": [], b"host": []}
     for name, value in scope["headers"]:
         if name in found:

@@ -26,7 +26,7 @@ from camelup.server.tables.session import TableSession
 from camelup.server.token_bucket import TokenBucket
 
 _MOST_NONSENSE = 10
-"""Whoever sends so many messages that are none is cut off."""
+"""A client that sends this many invalid messages is cut off."""
 _AT_ONCE = 4.0
 """So many seconds' worth of messages may come at once."""
 
@@ -47,7 +47,7 @@ class Sockets:
         self.connections: set[Connection] = set()
 
     def send_closing(self) -> None:
-        """Tell everybody that the server stops."""
+        """Tell all clients that the server is stopping."""
         for connection in self.connections:
             connection.send(Closing("The server is stopping; the game is kept. Trying again in a moment."))
 

@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a list of tables tells about one, kept beside its log."""
+    """What a list shows of a table, stored beside its log."""
 
     status: Status
     is_open: bool
@@ -56,11 +56,11 @@ class Listed(NamedTuple):
 
 
 Heard = Callable[[str, str], None]
-"""Is told a table and a message: something another process has said about it."""
+"""Called with a table and a message that another process has sent about it."""
 Grown = Callable[[str, int], None]
-"""Is told a table and the number of an entry that another process has added to its log.
+"""Called with a table and the number of an entry that another process has added to its log.
 
-ANY_TABLE and 0 say that something may have been missed: whoever holds a table is to read on in its log."""
+ANY_TABLE and 0 mean that something may have been missed: read on in the log of every open table."""
 
 
 class Store(Protocol):
@@ -116,7 +116,7 @@ class Store(Protocol):
         """Give the review of a table's game, if one of this version is kept."""
 
     async def notify(self, table: str, message: str) -> None:
-        """Say something about a table to all other processes; it is not kept."""
+        """Send a message about a table to all other processes; it is not stored."""
 
     async def claim(self, table: str) -> bool:
         """Become the one process that thinks for a table's computer players and clock, if no living process is it."""
@@ -146,7 +146,7 @@ def check_append(table: str, number: int, summary: Summary | None) -> None:
 
 
 def check_message(table: str, message: str) -> None:
-    """Refuse what cannot be told to other processes."""
+    """Refuse a message that cannot be sent to other processes."""
     if not is_name(table) or len(msgspec.json.encode(message)) > _MESSAGE_LENGTH:
         raise StoreError(
             "message", f"A message between processes is of a table and of at most {_MESSAGE_LENGTH} bytes."

@@ -181,7 +181,7 @@ class PostgresqlStore:
         return bytes(rows[0]["review"]) if rows else None
 
     async def notify(self, table: str, message: str) -> None:
-        """Tell the other processes something."""
+        """Send a message to the other processes."""
         check_message(table, message)
         await self._writing().notify(table, message)
 

@@ -16,7 +16,7 @@ _OLDEST = 13
 OPENING_PATIENCE = 10.0
 """Seconds that a start may take; nobody waits at a table yet."""
 PATIENCE = 2.5
-"""Seconds until something is said to be unavailable; a database that is started anew is often back by then."""
+"""Seconds until something is said to be unavailable; a database that restarts is often back by then."""
 _LAST_CHANCE = 0.3
 _PAUSE = 0.1
 _MIGRATING = 0x63616D656C7570
@@ -87,7 +87,7 @@ async def insist(
 ) -> _Result:
     """Try something until it succeeds or has been waited for long enough; then StoreError.
 
-    Only what may pass is tried again: a database that is being started anew, a connection that was lost.
+    Only what may pass is tried again: a database that is restarting, a connection that was lost.
     """
     loop = asyncio.get_running_loop()
     deadline = (loop.time() if since is None else since) + (PATIENCE if patience is None else patience)
@@ -116,7 +116,7 @@ def _unavailable(error: Exception) -> StoreError:
 
 
 def _unusable(error: Exception) -> StoreError:
-    """Tell what is the user's to mend from what may pass."""
+    """Tell errors that the user has to fix from those that pass."""
     if _may_pass(error):
         return _unavailable(error)
     return StoreError("database", f"PostgreSQL refused: {_reason(error)}.")

@@ -15,7 +15,7 @@ from camelup.server.store.postgresql_writer import CHANNEL, News
 _EVERY = 1.0
 """Seconds between two beats."""
 _ALIVE = 3.0
-"""Who has been silent for so many seconds, by the clock of the database, is taken for dead."""
+"""A process that has been silent for this long, by the clock of the database, is taken for dead."""
 _SURE = 2.0
 """For so long after a beat a process may rely on being taken for alive."""
 _RETRY = 0.2
@@ -40,7 +40,7 @@ _decoder = msgspec.json.Decoder(News)
 
 
 class Heartbeat:
-    """One connection that beats and listens, made anew whenever it is lost."""
+    """One connection that beats and listens, made again whenever it is lost."""
 
     def __init__(self, connector: Connector, process: str, grown: Grown | None, heard: Heard | None) -> None:
         self._connector = connector

@@ -71,7 +71,7 @@ class _Written(NamedTuple):
 
 
 class Writer:
-    """Stores appends, and tells messages in the same order."""
+    """Stores appends, and sends messages in the same order."""
 
     def __init__(self, connector: Connector, process: str) -> None:
         self._connector = connector

@@ -87,7 +87,7 @@ _read_listed = msgspec.json.Decoder(list[tuple[str, int, int, int, Status, int, 
 
 
 class _Job(NamedTuple):
-    """Something else to write, in a transaction of its own."""
+    """Something else to write, in a separate transaction."""
 
     work: Callable[[sqlite3.Connection], Any]
     done: "asyncio.Future[Any]"
@@ -207,7 +207,7 @@ class SqliteStore:
         return await self._look(_as_it_is, _FIND_REVIEW, (table, version)) if is_name(table) else None
 
     async def notify(self, table: str, message: str) -> None:
-        """Tell nobody: there is no other process."""
+        """Send nothing: there is no other process."""
         check_message(table, message)
 
     async def claim(self, table: str) -> bool:
@@ -219,7 +219,7 @@ class SqliteStore:
         """Leave a table to nobody."""
         del table
 
-    # --- Writing, in a thread of its own ----------------------------------------------------------------------
+    # --- Writing, in a separate thread ------------------------------------------------------------------------
 
     def _running(self) -> asyncio.AbstractEventLoop:
         if self._loop is None or self._thread is None:
@@ -279,7 +279,7 @@ class SqliteStore:
         return result
 
     def _settle(self, results: list[Outcome]) -> None:
-        """Tell all who wait, by one call into their loop."""
+        """Wake all who wait, by one call into their loop."""
         with suppress(RuntimeError):  # a loop that is closed has nobody waiting
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(settle, results)

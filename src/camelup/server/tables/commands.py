@@ -1,4 +1,4 @@
-"""Who may do what at a table: each function gives what then happens, or refuses it. Nothing is changed here."""
+"""Who may do what at a table: each function gives the event that follows, or refuses. Nothing is changed here."""
 
 import hashlib
 
@@ -89,7 +89,7 @@ def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSea
 
 
 def remove(table: TableState, seat: int) -> SeatLeft:
-    """Remove whoever has a seat."""
+    """Remove the player of a seat."""
     _check_waiting(table)
     _find_holder(table, seat)
     return SeatLeft(seat, is_removed=True)

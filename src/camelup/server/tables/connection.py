@@ -1,4 +1,4 @@
-"""One client at a table: whose eyes it has, and how it is told something."""
+"""One client at a table: which seats it holds, and how it is sent messages."""
 
 from typing import Protocol
 

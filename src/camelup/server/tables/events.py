@@ -1,8 +1,8 @@
-"""What can happen to a table, as the entries of its log: the one thing that is stored, and all that a table is made of.
+"""The events of a table, as entries of its log. Nothing else is stored: a table is the result of its events.
 
-Entries are numbered from 1 without gaps, and the number is the lock: whoever adds an entry says which number it is to
-have, and of two with the same number only one is taken. Secrets are in here (tokens as hashes, the secret of the dice,
-the colours of cards); nothing of it leaves the server but as somebody may see it.
+Entries are numbered from 1 without gaps, and the number is the lock: an entry is added with the number that it should
+have, and of two with the same number only one is accepted. Events contain secrets (hashes of tokens, the secret of the
+dice, the colours of cards), so clients are sent only what their seats may see.
 """
 
 from typing import Literal
@@ -22,7 +22,7 @@ class Created(msgspec.Struct, frozen=True, tag="created"):
 
     settings: Settings
     secret: str
-    """Of the dice, in hexadecimal digits; told when the game is over."""
+    """The secret of the dice, in hexadecimal digits; it is revealed when the game is over."""
     version: int = LOG_VERSION
     before: str | None = None
     """The table that this one is a rematch of."""

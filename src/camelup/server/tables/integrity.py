@@ -1,4 +1,4 @@
-"""Whether what is stored of a table is whole: its log can be read, and its game replays."""
+"""Checks stored tables: the log can be read, and the game replays."""
 
 from collections.abc import AsyncIterator, Sequence
 from itertools import islice
@@ -76,7 +76,7 @@ def _play(history: list[TableEvent]) -> State | None:
         return None
     last = start
     try:
-        # A log has no result to compare with: so many steps, and not the end of the record.
+        # A log has no result to compare with, so only the steps are replayed.
         for step in islice(replay(Record(tuple(SEATS[: start.players]), start, tuple(plies))), len(plies) + 1):
             last = step.state
     except CamelUpError as error:

@@ -1,4 +1,4 @@
-"""All tables: found by their code, opened when somebody comes, put away when everybody has gone."""
+"""All tables: found by their code, loaded when somebody comes, unloaded when everybody has gone."""
 
 import asyncio
 import hashlib
@@ -37,7 +37,7 @@ _SWEPT_AT_ONCE = 200
 
 
 class _Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What processes tell each other about a table."""
+    """What processes send each other about a table."""
 
     presence: Presence | None = None
     reacted: Reacted | None = None
@@ -66,7 +66,7 @@ class TableManager:
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = time()
         self._occupied: dict[str, float] = {}
-        """When somebody last came to a table or went, at any process: logs tell only when something was done."""
+        """When somebody last came to a table or left it, at any process; the log shows only when something was done."""
 
     async def start(self) -> None:
         """Begin with what is to be done all the time."""
@@ -123,8 +123,8 @@ class TableManager:
     async def store_rematch(self, before: TableState, history: list[events.TableEvent]) -> str:
         """Store the one rematch of a table, unless it is there already; give its code.
 
-        The code follows from the game before it: whoever asks at the same moment, here or elsewhere, gets the same
-        table, and so does whoever asks again because the server has died in between.
+        The code follows from the game before it: two players who ask at the same moment, here or at another process,
+        get the same table, and so does one who asks again because the server has died in between.
         """
         for number in count():
             code = _follow(before, number)
@@ -164,7 +164,7 @@ class TableManager:
         table = TableState(code)
         for entry in entries:
             table.apply_entry(entry)
-        table.turns.clear()  # whoever has missed some of these is a rare guest: they can be played again
+        table.turns.clear()  # few clients need these, and they can be replayed
         return table
 
     @asynccontextmanager
@@ -187,7 +187,7 @@ class TableManager:
         def forget(opening: asyncio.Future[_Open]) -> None:
             del self._opening[code]
             if not opening.cancelled():
-                opening.exception()  # whoever asked may have gone
+                opening.exception()  # nobody may be waiting any more
 
         self._opening[code] = asyncio.ensure_future(self._load(code))
         self._opening[code].add_done_callback(forget)
@@ -207,7 +207,7 @@ class TableManager:
         self._open[code] = opened
         try:
             scheduler.has_claim = await self._store.claim(code)
-            await session.catch_up()  # what came between reading and being told
+            await session.catch_up()  # entries that were added since it was read
         except BaseException:
             del self._open[code]
             raise
@@ -240,7 +240,7 @@ class TableManager:
             opened.session.send_all(notice.reacted)
 
     def _ask_who_is_there(self, code: str) -> None:
-        """Tell other processes who is at a table here, and have them tell who is there."""
+        """Tell other processes who is at a table here, and ask them the same."""
         self._notify(code, _Notice(presence=self._open[code].session.presence.describe(wants_answer=True)))
 
     def _spread(self, code: str) -> None:
@@ -289,7 +289,7 @@ class TableManager:
             return
         opened.scheduler.stop()
         if opened.scheduler.has_claim:
-            # Whoever comes while it is given back finds a table without it, and the next beat claims it again.
+            # A client that comes meanwhile finds the table without a claim, and the next beat claims it again.
             opened.scheduler.has_claim = False
             await self._store.release(code)
         if opened.users == 0 and self._open.get(code) is opened:
@@ -334,7 +334,7 @@ def is_code(code: str) -> bool:
 
 
 def _follow(before: TableState, number: int) -> str:
-    """Give the code of a rematch: only those who were at the table could tell it."""
+    """Give the code of a rematch: only those who were at the table can work it out."""
     digest = hashlib.sha256(f"rematch {number} {before.code} {before.revealed_secret}".encode()).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_CODE_LENGTH])
 

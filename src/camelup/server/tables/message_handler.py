@@ -1,4 +1,4 @@
-"""What a connected client asks for: each message is checked against the seats that its own secret holds, then done."""
+"""Carries out the requests of connected clients, after checking them against the seats that the client holds."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -51,7 +51,7 @@ async def handle(
 
 
 def refuse(connection: Connection, error: CamelUpError, number: int | None = None, ply: int | None = None) -> None:
-    """Tell a client what is wrong."""
+    """Send a client the reason for a refusal."""
     connection.send(Refused(error.code, error.message, ply, number))
 
 

@@ -13,7 +13,7 @@ News = Literal["here", "back", "gone"]
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """What a process tells the others about a table."""
+    """Who is at a table, as a process tells the others."""
 
     process: str
     seats: list[int]
@@ -64,7 +64,7 @@ class PresenceTracker:
         return news
 
     def restart(self) -> None:
-        """Seats have other numbers now: whoever is away counts as away from here on."""
+        """Seats have other numbers now: the time that players have been away starts again."""
         self._away_since.clear()
         self.note()
         self._news.clear()
@@ -80,7 +80,7 @@ class PresenceTracker:
         return max(self._away_since.get(seat, self._opened), self.occupied_since)
 
     def describe(self, *, wants_answer: bool = False) -> Presence:
-        """Tell other processes who is here."""
+        """Describe who is here, for other processes."""
         seats = sorted({seat for connection in self.connections for seat in connection.seats})
         watchers = sum(not connection.seats for connection in self.connections)
         return Presence(self._process, seats, watchers, wants_answer)

@@ -77,7 +77,7 @@ class TableScheduler:
     # --- Acting -----------------------------------------------------------------------------------------------
 
     def _pause(self) -> float:
-        """What is left of the moment that a computer player waits; whoever chats meanwhile does not prolong it."""
+        """Give the rest of the time that a computer player waits; chatting meanwhile does not prolong it."""
         since = max(self._session.table.changed_at, self._session.presence.occupied_since)
         delay = self._configuration.bot_delay
         return max(min(since + delay - time(), delay), _LEAST_WAIT)
@@ -154,7 +154,7 @@ class TableScheduler:
             self._begin(self._compute_odds())
 
     async def _compute_odds(self) -> None:
-        """Compute odds until those of the position on the table have been told; positions that went by are left out."""
+        """Compute odds until those of the current position are sent; positions that are already past are left out."""
         table, setting = self._session.table, self._session.table.settings.odds
         try:
             while setting != "off" and table.status == "playing" and self._sent_ply != len(table.plies):

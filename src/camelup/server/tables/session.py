@@ -62,7 +62,7 @@ class TableSession:
         self.table = table
         self.presence = PresenceTracker(store.process)
         self.odds: tuple[int, msgspec.Raw] | None = None
-        """The odds that were told last, and their ply."""
+        """The odds that were sent last, and their ply."""
         self.on_change: Callable[[], None] = lambda: None
         """Called after everything that happens; the scheduler of the table plans its next step then."""
         self._store = store
@@ -76,7 +76,7 @@ class TableSession:
     # --- Changing ---------------------------------------------------------------------------------------------
 
     async def change(self, decide: Callable[[TableState], events.TableEvent]) -> None:
-        """Let something happen: store what was decided, then tell everybody."""
+        """Store an event that is decided on the current state, then send it to everybody."""
         async with self._lock:
             for _ in range(_ATTEMPTS):
                 await self._make_sure()
@@ -91,7 +91,7 @@ class TableSession:
             raise RequestError("busy", "This table is too busy. Try again.")
 
     async def act(self, seat: int, ply: int, action: Action, by: By, *, is_due: Callable[[], bool]) -> None:
-        """Perform an action that was chosen when so many actions had been played."""
+        """Perform an action that was chosen at a ply; RequestError if the game has gone on since."""
         async with self._lock:
             await self._make_sure()
             if ply > len(self.table.plies):
@@ -142,7 +142,7 @@ class TableSession:
             self._apply_entry(entry)
 
     def _apply_entry(self, entry: Entry, event: events.TableEvent | None = None, turn: Turn | None = None) -> None:
-        """Let an entry that is stored be true, and tell everybody."""
+        """Apply an entry that is stored, and send it to everybody."""
         if turn is None:
             seats, host = list(self.table.seats), self.table.host
             event = self.table.apply_entry(entry, event)
@@ -173,7 +173,7 @@ class TableSession:
     # --- Coming and going -------------------------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> None:
-        """Let a client in, and tell it how everything stands."""
+        """Let a client in, and send it the whole table."""
         connection.seats = self.table.find_seats(connection.token)
         self.presence.connections.add(connection)
         self.presence.note()
@@ -216,10 +216,10 @@ class TableSession:
         if self.presence.describe() != before:
             self._spread()
 
-    # --- Telling ----------------------------------------------------------------------------------------------
+    # --- Sending ----------------------------------------------------------------------------------------------
 
     def send_all(self, message: msgspec.Struct) -> None:
-        """Tell everybody at the table the same."""
+        """Send the same message to everybody."""
         framed = frame(_encode(message))
         for connection in self.presence.connections:
             connection.send_frame(framed)
@@ -227,7 +227,7 @@ class TableSession:
     def send_table(
         self, sentence: str | None = None, *, but: Connection | None = None, shows_views: bool = False
     ) -> None:
-        """Tell everybody how the table is."""
+        """Send everybody the table without its game."""
         described = self.describe()
         frames: dict[tuple[int, ...], bytes] = {}
         for connection in self.presence.connections:
@@ -239,14 +239,14 @@ class TableSession:
                 connection.send_frame(frames[connection.seats])
 
     def _send_presence(self, but: Connection | None = None) -> bool:
-        """Tell everybody who has come or gone; give whether anybody has."""
+        """Send everybody who has come or gone; give whether anybody has."""
         news = self.presence.take_news()
         if news:
             self.send_table(describe_presence(news, self.table.seats), but=but)
         return bool(news)
 
     def send_odds(self, ply: int, odds: msgspec.Raw) -> None:
-        """Tell everybody the odds of a position."""
+        """Send everybody the odds of a position."""
         self.odds = (ply, odds)
         self.send_all(OddsTold(ply, odds))  # type: ignore[arg-type]  # written already
 
@@ -263,7 +263,7 @@ class TableSession:
             connection.send_frame(framed)
 
     def _played(self, turn: Turn) -> Played:
-        """Give what everybody is told of a turn, still without what each of them sees of it."""
+        """Give the message about a turn, still without what each seat sees of it."""
         sentence = describe_stand_in(turn, self.table)
         return Played(turn.number, turn.ply.seat, turn.by, [], self.turn_ends, time(), sentence)
 

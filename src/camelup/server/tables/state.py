@@ -1,4 +1,4 @@
-"""A table as its log tells it: who sits where, and how the game stands. It does nothing but read entries.
+"""The state of a table: who sits where, and how the game stands. It changes only by applying entries of the log.
 
 Every process that reads the same log gets the same state, to the last detail.
 """
@@ -60,7 +60,7 @@ class Holder:
 
     @property
     def is_computer(self) -> bool:
-        """Whether the server plays for this seat, whoever is there."""
+        """Whether the server always plays for this seat."""
         return self.kind == "computer" or self.has_left
 
 
@@ -109,11 +109,11 @@ class TableState:
         self.plies: list[Ply] = []
         self.players_of_plies: list[By] = []
         self.turns: deque[Turn] = deque(maxlen=_TURNS_KEPT)
-        """The latest ones, for whoever has missed only these."""
+        """The latest ones, for clients that have missed only these."""
         self._secret = ""
         self._dice: FairDice | None = None
 
-    # --- What it tells ----------------------------------------------------------------------------------------
+    # --- Asking -----------------------------------------------------------------------------------------------
 
     @property
     def edition(self) -> Edition:
@@ -188,7 +188,7 @@ class TableState:
         )
 
     def turns_after(self, ply: int) -> list[Turn]:
-        """What was played after so many actions."""
+        """List the turns after a ply."""
         missing = len(self.plies) - ply
         if missing <= 0:
             return []
@@ -202,7 +202,7 @@ class TableState:
         ]
 
     def summarize(self) -> Summary:
-        """What lists tell about this table."""
+        """Summarize the table for lists."""
         chosen = msgspec.structs.asdict(self.settings)
         headline = {name: value for name, value in chosen.items() if name in ListedTable.__struct_fields__}
         # Fewer seats than were chosen are left once the game has begun.
@@ -210,7 +210,7 @@ class TableState:
         return Summary(self.status, self.settings.is_open, msgspec.json.encode(headline).decode())
 
     def summary_after(self, entry: Entry, event: TableEvent, turn: Turn | None) -> Summary:
-        """What lists would tell if this entry came next."""
+        """Give the summary that the table will have after this entry."""
         table = copy(self)
         table.seats, table.plies = list(self.seats), list(self.plies)
         table.players_of_plies, table.chat, table.turns = list(self.players_of_plies), deque(), deque()
@@ -220,7 +220,7 @@ class TableState:
     # --- What happens to it -----------------------------------------------------------------------------------
 
     def apply_entry(self, entry: Entry, event: TableEvent | None = None, turn: Turn | None = None) -> TableEvent:
-        """Take the next entry of the log; whoever has made it knows what it says, and the turn that it stands for."""
+        """Apply the next entry of the log; the process that made it passes its event and its turn along."""
         if entry.number != self.number + 1:
             raise AssertionError(f"entry {entry.number} cannot follow entry {self.number}")
         event = event or read_event(entry.text)
@@ -284,7 +284,7 @@ class TableState:
         self.seats = [self.seats[seat] for seat in taken]
 
     def _renumber_chat(self, numbers: dict[int, int]) -> None:
-        """Let lines of chat go with whoever wrote them."""
+        """Let lines of chat keep the seats of their authors."""
         lines = (line if line.seat is None else line._replace(seat=numbers.get(line.seat)) for line in self.chat)
         self.chat = deque(lines, maxlen=CHAT_KEPT)
 

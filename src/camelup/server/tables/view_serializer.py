@@ -1,7 +1,7 @@
-"""What leaves the server about a game, as each seat may see it. This is the hot path: what all may see is written once.
+"""What clients are sent about a game, as each seat may see it. This is the hot path: what all may see is encoded once.
 
-A client keeps its view and, after each action, is sent the fields of it that are different now. Hidden is what
-core/view.py hides; here stands only which fields all may see as they are, listed by name.
+A client keeps its view and, after each action, is sent the fields that have changed. core/view.py decides what is
+hidden; this file only lists the fields that everybody may see unchanged.
 """
 
 from functools import lru_cache
@@ -22,7 +22,7 @@ from camelup.server.tables.state import TableState, Turn
 _PUBLIC = ("dice", "tents", "pyramid_tickets", "partners", "turn", "leg")
 """Fields of a position that every view shows as they are, of numbers and texts alone."""
 _PUBLIC_FORMS = ("tickets", "tiles")
-"""Others that every view shows as they are; the track has a form of its own."""
+"""Others that every view shows as they are; the track is written in its own way."""
 
 
 @lru_cache(maxsize=8192)

@@ -48,12 +48,12 @@ class JobRunner:
 
     def __init__(self) -> None:
         self._seated: dict[tuple[str, int, str], _Seated] = {}
-        # One memory of odds for all players: they are the same whoever asks, and each would hold a megabyte or two.
+        # One memory of odds for all players: odds are the same for all, and each player would hold a megabyte or two.
         self._known = OddsCache()
         self._reviews: dict[str, Iterator[Piece]] = {}
 
     def answer(self, job: Job) -> Form | str:
-        """Do a job; what cannot be done is a CamelUpError, and its message tells no secret."""
+        """Do a job; what cannot be done is a CamelUpError, and its message reveals no secret."""
         match job:
             case ChooseJob():
                 return str(self.choose(job))
@@ -67,12 +67,12 @@ class JobRunner:
     def choose(self, job: ChooseJob) -> Action:
         """Let a player choose.
 
-        It has seen what its seat may see of the record, no more: the same whether it is remembered or made anew.
+        It has seen what its seat may see of the record, no more: the same whether it is remembered or new.
         """
         if job.level not in ENTRIES:
             raise PlayerError("no_such_player", f"There is no level {quoted(job.level)}: choose {', '.join(ENTRIES)}.")
         key = (job.table, job.seat, job.level)
-        seated = self._seated.pop(key, None)  # whoever fails is not asked again, but made anew
+        seated = self._seated.pop(key, None)  # a player that fails is replaced by a new one
         try:
             if seated is None or not seated.knows(job.record):
                 seated = self._sit_down(job)
@@ -83,7 +83,7 @@ class JobRunner:
         except CamelUpError:
             raise
         except Exception as error:
-            # Not its text: that may tell a card.
+            # Not its text, which may reveal a card.
             raise PlayerError("failed", f"The player {job.level} failed: {type(error).__name__}.") from error
         self._seated[key] = seated
         if len(self._seated) > MOST_SEATED:
@@ -144,7 +144,7 @@ class _Seated:
         self._follow(record.plies, record.result)
 
     def knows(self, text: str) -> bool:
-        """Tell whether a record goes on from the one that the player has seen, and its game goes on too."""
+        """Whether a record continues the one that the player has seen, and its game is not over."""
         return text.startswith(self._text) and "\nresult " not in text[len(self._text) - 1 :]
 
     def read_on(self, text: str) -> None:
@@ -182,7 +182,7 @@ class _Seated:
 def table_odds(view: View, detail: Detail) -> Form:
     """Give the odds of a view as everybody at its table may be told them: nobody's secrets have a part in them.
 
-    It is an OddsForm of protocol/odds.py: what the detail does not tell is None.
+    It is an OddsForm of protocol/odds.py: what the detail leaves out is None.
     """
     told: Form = {"edition": view.edition.number, "hints": None, "leg": None, "race": None, "values": None}
     if detail == "leg":

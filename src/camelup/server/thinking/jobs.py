@@ -87,7 +87,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 class Broken(msgspec.Struct, frozen=True, tag="broken"):
-    """An accident that nobody foresaw. What it says stays in the worker: it could tell a card."""
+    """An unexpected error. Its message stays in the worker, since it could reveal a card."""
 
 
 Reply = Ready | Done | Failed | Broken

@@ -25,10 +25,10 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls, command: Sequence[str]) -> "WorkerProcess":
-        """Start a process; its first reply tells whether it is ready.
+        """Start a process; its first reply says whether it is ready.
 
-        It gets a session of its own, so that Ctrl-C in the server's terminal is for the server alone. What it has to
-        say for people goes nowhere: a player's error could tell a card.
+        It gets its own session, so that Ctrl-C in the server's terminal is for the server alone. What it has to
+        say for people goes nowhere: a player's error could reveal a card.
         """
         starting = asyncio.create_task(
             asyncio.create_subprocess_exec(
@@ -67,7 +67,7 @@ class WorkerProcess:
             raise EOFError("A worker that makes no sense is as good as dead.") from error
 
     def kill(self) -> None:
-        """End the process; whoever waits for a reply gets an EOFError."""
+        """End the process; those who wait for a reply get an EOFError."""
         if self.is_alive:
             with suppress(ProcessLookupError):
                 self._process.kill()

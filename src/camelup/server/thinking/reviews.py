@@ -1,7 +1,7 @@
 """Reviews of finished games: computed once, in pieces and behind everything else, and kept with the game.
 
-Whoever asks first begins one; until it is done everybody is told what is known so far. One that is interrupted is
-computed anew when somebody asks again. Two processes that are asked at once both compute the same, and keep it once.
+The first request starts one; until it is done, everybody who asks gets what is known so far. One that is interrupted
+starts again with the next request. Two processes that are asked at once both compute the same, and store it once.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from camelup.server.thinking.jobs import ReviewPiece
 from camelup.server.thinking.workers import Workers
 
 VERSION: Final = 2
-"""Of what is kept: goes up when games are to be reviewed anew, since reviews judge or tell otherwise than before."""
+"""The version of stored reviews: goes up when games should be reviewed again, because reviews have changed."""
 MOST_REVIEWS: Final = 32
 """So many may be computed or wait for it; more are refused."""
 MOST_RECORDS: Final = 16
@@ -38,7 +38,7 @@ LEFT_AFTER: Final = 30.0
 """Seconds after which such a review is given up that nobody asks for any more."""
 
 Allow = Callable[[], None]
-"""Is called when a review is really begun, and refuses whoever has begun too many."""
+"""Called when a review is really started; refuses clients that have started too many."""
 
 
 @dataclass
@@ -77,7 +77,7 @@ class Reviews:
         return sum(not reviewed.is_done for reviewed in self._known.values())
 
     async def close(self) -> None:
-        """Leave all as it is: what is not done is computed anew another time."""
+        """Stop. What is not done starts again another time."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -158,7 +158,7 @@ class Reviews:
                 self._fail(reviewed, RequestError("internal", INTERNAL))
 
     def _fail(self, reviewed: Reviewed, error: CamelUpError) -> None:
-        """Tell whoever asks next what has failed; who asks once more begins anew."""
+        """Tell the next request what has failed; the one after it starts again."""
         self._known.pop(reviewed.key, None)
         self._failed[reviewed.key] = error
 
@@ -178,7 +178,7 @@ class Reviews:
 
     def _take(self, reviewed: Reviewed, piece: ReviewPiece) -> None:
         reviewed.progress = piece.share
-        # One whose worker has died is begun anew, and what is known of it stays good.
+        # One whose worker has died starts again, and what is known of it stays valid.
         if piece.playouts > reviewed.playouts:
             if reviewed.review is None:
                 self._metrics.time("camelup_review_first_seconds", monotonic() - reviewed.begun)

@@ -19,7 +19,7 @@ from camelup.server.thinking.jobs import LENGTH, Broken, Done, Failed, Job, Read
 
 _NICENESS = 10
 _REASON = 160
-"""So much is told of why a worker cannot start."""
+"""The most characters of the reason why a worker cannot start."""
 Answering = Callable[[Job], object]
 
 

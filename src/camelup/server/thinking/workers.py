@@ -107,7 +107,7 @@ class Workers:
         return parse_action(record.start.edition, msgspec.json.decode(answer, type=str))
 
     async def compute_odds(self, view: View, detail: Detail) -> bytes:
-        """Compute the odds of a view, as JSON in the form of docs/protocol.md: the same whoever's view it is.
+        """Compute the odds of a view, as JSON in the form of docs/protocol.md: the same for every view.
 
         No secret has a part in them; `seen_by_all` in job_runner.py says how actions are valued for everybody.
         """
@@ -116,7 +116,7 @@ class Workers:
     async def compute_position(self, request: bytes) -> bytes:
         """Answer a request about any position, JSON as it came from outside: see `position_odds` in job_runner.py.
 
-        Whatever is wrong with it is a CamelUpError of its own.
+        Each thing that can be wrong with it is a CamelUpError.
         """
         if len(self._lines[_REQUESTS]) >= MOST_REQUESTS:
             raise RequestError("busy", "Too many positions are waiting. Try again in a moment.")
@@ -125,7 +125,7 @@ class Workers:
     async def review(self, key: str, record: str, playouts: int, wanted: tuple[str, ...]) -> ReviewPiece:
         """Go on with the review of a finished game for a moment, behind everything else.
 
-        One worker has all reviews, since it remembers how far they are. If it dies they begin anew.
+        One worker has all reviews, since it remembers how far they are. If it dies, they start again.
         """
         job = ReviewJob(key, record, playouts, REVIEW_SLICE_SECONDS, wanted)
         return _read_piece(await self._compute(_REVIEWS, job))
@@ -136,7 +136,7 @@ class Workers:
             await self._start(slot)
 
     async def close(self) -> None:
-        """End all workers at once; whoever still waits is told so."""
+        """End all workers at once; those who still wait get an error."""
         self._closed.set()
         for task in self._tasks:
             task.cancel()
@@ -147,7 +147,7 @@ class Workers:
         for slot in self._slots:
             if slot.process is not None:
                 slot.process.kill()
-        async with self._starting:  # whoever warms them may still be waiting for one that now is dead
+        async with self._starting:  # somebody may still be waiting for one that is dead now
             for slot in self._slots:
                 await slot.give_up()
 
@@ -158,7 +158,7 @@ class Workers:
             raise RequestError("no_answer", "The computation failed or hung.") from None
 
     async def _ask(self, line: int, job: Job) -> bytes:
-        """Wait in a line and give the answer; whoever is cancelled leaves the line."""
+        """Wait in line and give the answer; a request that is cancelled leaves the line."""
         if self._closed.is_set():
             raise _closing()
         if not self._tasks:
@@ -205,7 +205,7 @@ class Workers:
         return line.pop(next(iter(line))) if line else None
 
     async def _do(self, slot: "_Slot", asked: "_Asked") -> None:
-        """Have a job done, and tell whoever asked for it."""
+        """Have a job done, and answer the request."""
         slot.is_busy = True
         try:
             asked.succeed(await self._answer(slot, asked.frame))

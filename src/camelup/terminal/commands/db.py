@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGE",
         help="those that have not changed for so long, such as 12h, 30d or 8w",
     )
-    prune.add_argument("--dry-run", action="store_true", help="only tell how many")
+    prune.add_argument("--dry-run", action="store_true", help="only print how many")
     for what in (check, export, into, prune):
         add_database(what)
 

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     with require_extra("Live tables", "client"):
         from camelup.client import read_link
 
-    read_link(arguments.url)  # a player may take long to load: what is wrong is told before
+    read_link(arguments.url)  # a player may take long to load, so a wrong link is refused before
     budget = Budget(seconds=arguments.seconds)
     entry = find_player(arguments.player)
     player = entry.create(secure_rng)

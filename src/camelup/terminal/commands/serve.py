@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         from camelup.server.http.app import listen, serve
     configuration = Configuration(**chosen)
     _check_level(configuration.stand_in)
-    # Who only wants to play need not know of ports; whoever relies on one is told that it is taken.
+    # For --open any port will do; a port that was asked for and is taken is an error.
     others = _MORE_PORTS if arguments.open and "port" not in chosen else 0
     with listen(configuration.host, configuration.port, others) as listening:
         port = listening.getsockname()[1]
@@ -83,7 +83,7 @@ def _read_settings(arguments: argparse.Namespace) -> dict[str, Any]:
             raise ArgumentError("arguments", f"{where} cannot be {text!r:.60}: {setting.help}.") from None
     if arguments.local:
         if "host" in chosen and arguments.host is not None:
-            raise ArgumentError("arguments", "--local is an address of its own; it does not go with --host.")
+            raise ArgumentError("arguments", "--local is --host 127.0.0.1; give one of the two.")
         chosen["host"] = _LOOPBACK
     return chosen
 
