@@ -26,7 +26,7 @@ Count = Annotated[int, Meta(ge=0, lt=2**53)]
 """A whole number that every reader of JSON holds exactly."""
 Reaction = Literal["camel", "clap", "laugh", "cry", "wow", "sand"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
-Form = dict[str, Any]
+Json = dict[str, Any]
 """A position, action or event as docs/notation.md has it."""
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from camelup.core.edition import MAX_PLAYERS
 from camelup.formats.earnings import Earnings
-from camelup.protocol.fields import Form, SeatNumber
+from camelup.protocol.fields import Json, SeatNumber
 from camelup.protocol.messages import TableForm
 from camelup.protocol.settings import By, Odds, Settings
 
@@ -61,7 +61,7 @@ class TableState(msgspec.Struct, frozen=True):
     """A table as a watcher sees it."""
 
     table: TableForm
-    view: Form | None
+    view: Json | None
 
 
 class LoggedPly(msgspec.Struct, frozen=True):
@@ -88,11 +88,11 @@ class GameSummary(msgspec.Struct, frozen=True):
     """The camel that has won the race, and the one that came last."""
     loser: str
     legs: int
-    track: Form
+    track: Json
     """Where the camels stood at the end."""
     earnings: list[Earnings]
     """By seat: what they began with and all that came to it add up to their money."""
-    cards: list[Form]
+    cards: list[Json]
     """The finish cards as they were turned up, the winner deck first."""
     log: list[LoggedPly]
     rematch: str | None
@@ -104,13 +104,13 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
     seat: int | None
     """Who acted; null at the start."""
-    action: Form | None
+    action: Json | None
     outcome: str | None
     """What the die showed."""
-    events: list[Form]
+    events: list[Json]
     sentences: list[list[str]]
     """In words, for each event."""
-    state: Form
+    state: Json
     """The whole truth, all cards included: the game is over, or its record was brought along."""
 
 

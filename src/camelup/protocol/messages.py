@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from camelup.protocol.fields import Form, Message, Reaction
+from camelup.protocol.fields import Json, Message, Reaction
 from camelup.protocol.odds import OddsForm
 from camelup.protocol.settings import By, Settings
 
@@ -70,10 +70,10 @@ class Seen(msgspec.Struct, frozen=True):
     """What a ply was to one seat (None: a watcher): what happened, in forms and in words, and what its view is now."""
 
     seat: int | None
-    events: list[Form]
+    events: list[Json]
     sentences: list[list[str]]
     """For each event."""
-    changes: Form
+    changes: Json
     """The fields of the seat's view that are different now."""
 
 
@@ -111,11 +111,11 @@ class Welcome(Message, frozen=True, tag="welcome"):
     table: TableForm
     seats: list[int]
     """Those that this client holds."""
-    views: list[Form]
+    views: list[Json]
     """Of each of these, or of a watcher; none before the start."""
     missed: list[Played]
     """What happened after the ply of `hello`; `views` have it already."""
-    views_before: list[Form]
+    views_before: list[Json]
     """The views before the first of `missed`, from which it can be shown again; none if there is nothing."""
     chat: list[ChatLine]
     odds: OddsForm | None = None
@@ -129,7 +129,7 @@ class TableChanged(Message, frozen=True, tag="table"):
     """Those that this client holds: the host may have removed it, or another tab have sat down."""
     sentence: str | None = None
     """What has happened, if it is worth a word."""
-    views: list[Form] | None = None
+    views: list[Json] | None = None
     """When somebody has left in mid-game: what this client sees now, a watcher's view if it was he who left."""
 
 
@@ -139,7 +139,7 @@ class Began(Message, frozen=True, tag="began"):
     table: TableForm
     seats: list[int]
     """Those that this client holds."""
-    views: list[Form]
+    views: list[Json]
     sentence: str
 
 

@@ -294,7 +294,7 @@ export interface NewTable {
   computers?: NewSeat[];
 }
 
-/** Odds, by the table's setting: what it does not tell is null. */
+/** Odds, by the table's setting: what it leaves out is null. */
 export interface OddsForm {
   edition: number;
   hints: { [key: string]: "best" | "down" | "level" | "up" } | null;
@@ -428,7 +428,7 @@ export interface Rematch {
   id?: number | null;
 }
 
-/** The host removes whoever has a seat, before the start. */
+/** The host removes a player, before the start. */
 export interface Remove {
   type: "remove";
   seat: number;
@@ -546,7 +546,7 @@ export interface SeatForm {
   has_left: boolean;
 }
 
-/** You have a seat now; it belongs to whoever has the token of `hello`, so keep that secret. */
+/** You have a seat now; it belongs to the token of `hello`, so keep that secret. */
 export interface Seated {
   type: "seated";
   seat: number;

@@ -40,7 +40,7 @@ MOST_SAMPLES = 1_000_000
 REVIEW_BUDGET_SECONDS = 20.0
 """So long is worked on a review at most, however many playouts are wanted."""
 
-Form = dict[str, Any]
+Json = dict[str, Any]
 
 
 class JobRunner:
@@ -52,7 +52,7 @@ class JobRunner:
         self._known = OddsCache()
         self._reviews: dict[str, Iterator[Piece]] = {}
 
-    def answer(self, job: Job) -> Form | str:
+    def answer(self, job: Job) -> Json | str:
         """Do a job; what cannot be done is a CamelUpError, and its message reveals no secret."""
         match job:
             case ChooseJob():
@@ -90,7 +90,7 @@ class JobRunner:
             self._seated.pop(next(iter(self._seated))).player.close()
         return action
 
-    def review(self, job: ReviewJob) -> Form:
+    def review(self, job: ReviewJob) -> Json:
         """Go on with a review until the moment is over, there is a better one to tell, or it is done: a ReviewPiece."""
         begun = perf_counter()
         pieces = self._reviews.pop(job.key, None)
@@ -179,12 +179,12 @@ class _Seated:
 # --- Odds -----------------------------------------------------------------------------------------------------
 
 
-def table_odds(view: View, detail: Detail) -> Form:
+def table_odds(view: View, detail: Detail) -> Json:
     """Give the odds of a view as everybody at its table may be told them: nobody's secrets have a part in them.
 
     It is an OddsForm of protocol/odds.py: what the detail leaves out is None.
     """
-    told: Form = {"edition": view.edition.number, "hints": None, "leg": None, "race": None, "values": None}
+    told: Json = {"edition": view.edition.number, "hints": None, "leg": None, "race": None, "values": None}
     if detail == "leg":
         return told | leg_to_json(leg(view))
     valued = values(seen_by_all(view), samples=SAMPLES)
@@ -213,7 +213,7 @@ def seen_by_all(view: View) -> View:
     return seen.replace(legal=flatten(legal_by_kind(seen, view.edition.racing if view.hands[seat] else ())))
 
 
-def position_odds(request: bytes) -> Form:
+def position_odds(request: bytes) -> Json:
     """Answer a request about any position, as camelup.odds.answers does, with whole positions and values besides.
 
     It is an object with `position`, as a text in notation or in its JSON form, or with `edition`, `track`, `dice` and
