@@ -1,28 +1,31 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FinishedGame } from "../src/game/protocol.ts";
 import { checkDice, type Noted, source, startingStacks } from "../src/pages/game/fairDice.ts";
-import { fromHex, hmacSha256, sha256, toHex } from "../src/pages/game/sha256.ts";
 
 /** The finished game of docs/notation.md, which docs/fair-dice.md works through. */
 const notation = readFileSync(`${import.meta.dirname}/../../docs/notation.md`, "utf8");
 const written = /### Finished game.*?```json\n(.*?)```/s.exec(notation)![1]!;
 const read = (): FinishedGame => JSON.parse(written) as FinishedGame;
 
-const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256);
-
-test.each([0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 1000])("the hash of %i bytes is that of others", (length) => {
-  const data = bytes(length);
-  expect(toHex(sha256(data))).toBe(createHash("sha256").update(data).digest("hex"));
+test.each([0, 1, 2, 17])("the draws of ply %i are those of Node's own hash", (ply) => {
+  const { secret, seeds } = read().dice;
+  const expected = Array.from({ length: 5 }, (_, used) =>
+    createHmac("sha256", Buffer.from(secret, "hex"))
+      .update(`camelup dice 1:${seeds.join(",")}:${ply}:${used}`)
+      .digest(),
+  );
+  // A limit of 2 refuses no number, so each draw takes the next one.
+  const draw = source({ secret, seeds }, ply);
+  expect(expected.map(() => draw(2))).toEqual(expected.map((digest) => digest.readUInt32BE(0) % 2));
 });
 
-test.each([1, 32, 64, 65, 200])("so is the code with a key of %i bytes", (length) => {
-  const [key, message] = [bytes(length), bytes(90)];
-  expect(toHex(hmacSha256(key, message))).toBe(createHmac("sha256", key).update(message).digest("hex"));
+test("a secret that is no number is a wrong one", () => {
+  const game = read();
+  game.dice.secret = "not a number";
+  expect(checkDice(game).problem).toMatch(/its fingerprint is another/);
 });
-
-test("hexadecimal digits are bytes", () => expect(toHex(fromHex("00ff10"))).toBe("00ff10"));
 
 test("the draws are those of the worked example", () => {
   const { dice } = read();

@@ -1,8 +1,11 @@
 // The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
+// The hashes come from a library, because browsers have their own only on secure pages, and a server at home has none.
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { DICE_PER_LEG, EDITIONS, SPACES } from "../../game/editions.ts";
 import type { OwnTable } from "../../table/connection/ownTables.ts";
 import type { Edition, FinishedGame, Proof, Track } from "../../game/protocol.ts";
-import { fromHex, hmacSha256, sha256, toHex } from "./sha256.ts";
 
 export interface CheckedRoll {
   /** The number of the action. */
@@ -46,7 +49,7 @@ function checkNoted({ names }: FinishedGame["record"], proof: Proof, noted: Note
 }
 
 function checkPromise({ names }: FinishedGame["record"], { commitment, secret, seeds }: Proof): string | null {
-  if (toHex(sha256(fromHex(secret))) !== commitment) {
+  if (bytesToHex(sha256(fromHex(secret))) !== commitment) {
     return "The secret is not the one that was promised before the game: its fingerprint is another.";
   }
   return seeds.length === names.length
@@ -103,8 +106,8 @@ export function source({ secret, seeds }: Pick<Proof, "secret" | "seeds">, ply: 
     for (;;) {
       const message = `camelup dice 1:${seeds.join(",")}:${ply}:${used}`;
       used += 1;
-      const digest = hmacSha256(key, new TextEncoder().encode(message));
-      const number = new DataView(digest.buffer).getUint32(0);
+      const digest = hmac(sha256, key, new TextEncoder().encode(message));
+      const number = new DataView(digest.buffer, digest.byteOffset).getUint32(0);
       if (number < RANGE - (RANGE % limit)) return number % limit;
     }
   };
@@ -133,4 +136,9 @@ function rollFrom(dice: string, draw: Draw): string {
   const die = dice[draw(dice.length)]!;
   const faces = die === "x" ? ["K1", "K2", "K3", "W1", "W2", "W3"] : [..."123123"].map((number) => die + number);
   return faces[draw(6)]!;
+}
+
+/** Whatever a record says: what are no digits is a wrong secret, not an error. */
+function fromHex(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
