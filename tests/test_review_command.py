@@ -111,5 +111,5 @@ def test_progress_is_for_terminals(game: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", terminal)
     assert main(["review", str(game), "--playouts", "16"]) == 0
-    assert "8 games imagined" in terminal.getvalue()
+    assert "8 games simulated" in terminal.getvalue()
     assert terminal.getvalue().endswith(f"\r{' ' * 78}\r")

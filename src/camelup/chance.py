@@ -59,7 +59,7 @@ class SwitchableRng:
 
 
 def shuffle(items: Sequence[_T], rng: RandBelow) -> list[_T]:
-    """Give the items in a random order."""
+    """Return the items in a random order."""
     pool = list(items)
     return [pool.pop(rng(len(pool))) for _ in items]
 

@@ -35,7 +35,7 @@ _EXAMPLE = "for example: camelup play --edition 1 --players 2 --save game.txt"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; give its exit code."""
+    """Run the command; return its exit code."""
     _open_streams()
     argv = sys.argv[1:] if argv is None else argv
     parser = make_parser(next((word for word in argv if not word.startswith("-")), None))

@@ -50,12 +50,12 @@ def new_secret() -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """Give what is shown of a secret before anybody sits down: its SHA-256, in hexadecimal digits."""
+    """Return what is shown of a secret before anybody sits down: its SHA-256, in hexadecimal digits."""
     return sha256(secret).hexdigest()
 
 
 def check_seed(text: str) -> str:
-    """Refuse what is no seed of a player; give it in small letters.
+    """Refuse what is no seed of a player; return it in small letters.
 
     >>> check_seed("00FF00FF00FF00FF")
     '00ff00ff00ff00ff'
@@ -89,7 +89,7 @@ class FairDice:
         return self._seeds
 
     def rng(self, ply: int) -> RandBelow:
-        """Give the source of a ply, from its first number on: 0 is the setup, n the n-th action of the game.
+        """Return the source of a ply, from its first number on: 0 is the setup, n the n-th action of the game.
 
         It draws below limits of up to 2 to the power of 32.
         """
@@ -119,15 +119,15 @@ class FairDice:
         return rules.start(edition, players, track, rng(players) if first is None else first)
 
     def outcome(self, state: State, action: Action, ply: int) -> Face | None:
-        """Tell what the die shows if this action is that ply of the game; only a roll has an outcome."""
+        """Return what the die shows if this action is that ply of the game; only a roll has an outcome."""
         return draw_face(state.edition, state.dice, self.rng(ply)) if isinstance(action, Roll) else None
 
     def proof(self, *, is_first_random: bool) -> "Proof":
-        """Give what is shown when the game is over."""
+        """Return what is shown when the game is over."""
         return Proof(self.commitment, self._secret.hex(), self._seeds, is_first_random)
 
     def __repr__(self) -> str:
-        """Give the commitment; the secret stays in here."""
+        """Return the commitment; the secret stays in here."""
         return f"<FairDice {self.commitment}>"
 
 

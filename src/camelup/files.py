@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 @contextmanager
 def writing_atomic(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """Write a file in place of what is there; whoever looks sees the old one or the new one, never half of each."""
+    """Write a file in place of what is there; readers see the old one or the new one, never half of each."""
     target = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
     new = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:
@@ -46,7 +46,7 @@ def lock(file: int) -> bool:
 
 
 def user_data() -> Path:
-    """Give the folder for what must not be lost: the tables of a server. CAMELUP_DATA chooses another."""
+    """Return the folder for what must not be lost: the tables of a server. CAMELUP_DATA chooses another."""
     home = Path.home()
     return _user_folder(
         "CAMELUP_DATA",
@@ -57,7 +57,7 @@ def user_data() -> Path:
 
 
 def user_cache() -> Path:
-    """Give the folder for what can be made again: compiled code and solved tables. CAMELUP_CACHE chooses another."""
+    """Return the folder for what can be made again: compiled code and solved tables. CAMELUP_CACHE chooses another."""
     home = Path.home()
     return _user_folder(
         "CAMELUP_CACHE",
@@ -68,7 +68,7 @@ def user_cache() -> Path:
 
 
 def _user_folder(variable: str, *, windows: Path, mac: Path, other: Path) -> Path:
-    """Give the folder that a variable of the environment names, or the usual one of the platform."""
+    """Return the folder that a variable of the environment names, or the usual one of the platform."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     return {"win32": windows, "darwin": mac}.get(sys.platform, other) / "camelup"

@@ -128,7 +128,7 @@ class Game:
     def play(
         self, action: Action | str, *, seat: int | None = None, outcome: Face | str | None = None
     ) -> tuple[Event, ...]:
-        """Perform an action for the seat in turn and tell what happened: `events_for` shows it to others.
+        """Perform an action for the seat in turn and return what happened: `events_for` shows it to others.
 
         `seat` is who asks, refused if it is not their turn; `outcome` is what a real die showed, drawn if left out.
         A refused action raises an `ActionError` and changes nothing, not even the dice to come.
@@ -153,5 +153,5 @@ class Game:
         return events
 
     def __repr__(self) -> str:
-        """Give the number of actions so far and the table."""
+        """Return the number of actions so far and the table."""
         return f"<Game after {len(self._plies)} actions: {self._position!r}>"

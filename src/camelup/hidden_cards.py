@@ -11,7 +11,7 @@ from camelup.core.view import View
 
 
 def sample_state(view: View, rng: RandBelow) -> State:
-    """Give a position that looks to its seat just like this view; every hidden card is equally likely to be any.
+    """Return a position that looks to its seat just like this view; every hidden card is equally likely to be any.
 
     >>> from camelup.chance import seeded
     >>> from camelup import Game, view_of

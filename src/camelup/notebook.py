@@ -1,6 +1,6 @@
 """Pictures in notebooks: one way for everything that can be drawn.
 
-What is shown knows nothing of drawing, so it is told from here; the drawing is loaded for the first picture.
+What is shown knows nothing of drawing, so it is taught from here; the drawing is loaded for the first picture.
 """
 
 

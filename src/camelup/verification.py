@@ -27,13 +27,13 @@ def verify_game(proof: Proof, record: Record) -> Verified:
 
     The commitment must fit the secret; start, starting seat if it was random, and every roll must follow from secret
     and seeds. A record that the rules do not allow is refused as `replay` does. That the commitment is the one that was
-    shown before the game, and a seed one's own, only those who were there can tell.
+    shown before the game, and that a seed is one's own, only those who were there know.
     """
     dice = proof.dice
     if dice.commitment != proof.commitment:
         raise DiceError("commitment", f"The secret does not match the commitment: its SHA-256 is {dice.commitment}.")
     steps: list[Step] = []
-    for step in replay(record):  # one by one: the first thing that is wrong is told, be it a die or a rule
+    for step in replay(record):  # one by one: the first thing that is wrong is reported, be it a die or a rule
         if step.ply is None:
             _check_start(dice, step.state, is_first_random=proof.is_first_random)
         else:

@@ -9,13 +9,13 @@ from typing import Generic, NamedTuple, TypeVar
 
 _T = TypeVar("_T")
 _REASON = 160
-"""So much is told of why a player failed."""
+"""The most characters that are reported of why a player failed."""
 _AGAIN = 1.0
-"""An alarm that a player has swallowed is repeated after so many seconds."""
+"""An alarm that a player has swallowed is repeated after this many seconds."""
 
 NOBODY = -1
 DEADLINE, SEAT, CALL = range(3)
-"""What a watch tells of the call under way: when it should be over, whose it is, and its number."""
+"""What a watch shows of the call under way: when it should be over, whose it is, and its number."""
 Watch = MutableSequence[float]
 
 
@@ -33,7 +33,7 @@ class Answer(NamedTuple, Generic[_T]):
 
 
 class Guard:
-    """Calls players under a limit of time; whatever goes wrong is told, never raised.
+    """Calls players under a limit of time; whatever goes wrong is reported, never raised.
 
     Python code is broken off by an alarm. What no alarm reaches, such as compiled code, is for whoever looks at the
     watch from outside: the process must be ended.
@@ -92,7 +92,7 @@ class Guard:
 
 
 def describe(error: BaseException) -> str:
-    """Tell an error in a line.
+    """Describe an error in one line.
 
     >>> describe(ValueError("no" + chr(10) + "camel"))
     'ValueError: no camel'

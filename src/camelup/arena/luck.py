@@ -1,8 +1,8 @@
 """The win shares of a match with the luck of the dice taken out: the same in the mean, and known from fewer games.
 
-For every roll of a kept game, all faces that might have come are played on to the end of the leg by imagined players,
+For every roll of a saved game, all faces that might have come are played on to the end of the leg by simulated players,
 and judged as the champion judges. How much better for a seat the face was that came than the mean of all is its luck.
-By fair dice luck is 0 in the mean, whatever the judgement is worth, so shares less luck tell the same as shares, and
+By fair dice luck is 0 in the mean, whatever the judgement is worth, so shares less luck mean the same as shares, and
 their intervals are about half as wide: a fourth of the games will do.
 """
 
@@ -43,7 +43,7 @@ class ShareWithoutLuck(NamedTuple):
 def take_out_luck(
     match: Match, results: Sequence[Result], on_game: Callable[[Result], None] | None = None
 ) -> dict[str, ShareWithoutLuck]:
-    """Give each player's win share without luck, from the whole deals of a match; tell of every game that is done."""
+    """Return each player's win share without luck, from the whole deals of a match; report every finished game."""
     deals = whole_deals(match, results)
     games = [result for deal in deals for result in deal]
     if any(result.record is None for result in games):
@@ -83,7 +83,7 @@ def luck_of_game(record: str) -> FloatArray:
 
 
 def luck_of_roll(state: State, face: Face, seed: int, playouts: int = PLAYOUTS) -> FloatArray:
-    """Tell how lucky each seat was in that a roll showed this face."""
+    """Return how lucky it was for each seat that a roll showed this face."""
     faces = chances(state, Roll())
     camels = state.edition.camels
     candidates = [Candidate(ROLL, camels.index(face.camel), face.number) for face, _ in faces if face]

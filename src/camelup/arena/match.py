@@ -68,7 +68,7 @@ class Match:
         return tuple(dict.fromkeys(self.names))
 
     def count_games(self, wanted: int) -> int:
-        """Tell how many games the whole deals have that so many games need.
+        """Return how many games there are in the whole deals that this many games need.
 
         >>> Match(("random",) * 4).count_games(10)
         12
@@ -78,11 +78,11 @@ class Match:
         return -(-wanted // self.seats) * self.seats
 
     def deal_of(self, game: int) -> int:
-        """Tell which deal a game belongs to."""
+        """Return the deal that a game belongs to."""
         return game // self.seats
 
     def seating(self, game: int) -> tuple[str, ...]:
-        """Tell who sits where in a game; seat 0 begins."""
+        """Return the player of each seat in a game; seat 0 begins."""
         deal, rotation = divmod(game, self.seats)
         names = list(self.names)
         if self.pool_seats is not None:
@@ -90,7 +90,7 @@ class Match:
         return tuple(names[rotation:] + names[:rotation])
 
     def dice(self, game: int) -> seeded:
-        """Give the source of a game's track and dice, the same for all games of a deal.
+        """Return the source of a game's track and dice, the same for all games of a deal.
 
         Nothing but rolls may draw from it. A roll finds in the pyramid what the rolls before have left there, whatever
         else was played, so the n-th roll of every rotation shows the same.
@@ -98,7 +98,7 @@ class Match:
         return self._source(self.deal_of(game), 0, _DICE)
 
     def choices(self, game: int, seat: int) -> seeded:
-        """Give the source that the player of a seat may draw from."""
+        """Return the source that the player of a seat may draw from."""
         deal, rotation = divmod(game, self.seats)
         return self._source(deal, rotation, seat)
 
@@ -106,7 +106,7 @@ class Match:
         return seeded(self.seed << 80 | deal << 16 | rotation << 8 | purpose)
 
     def as_json(self) -> dict[str, Any]:
-        """Give all of it as plain values: what tells this match from others."""
+        """Return all of it as plain values: what distinguishes this match from others."""
         return {
             "edition": self.edition.number,
             "players": list(self.names),
@@ -137,7 +137,7 @@ class Match:
 
 
 def record_name(name: str) -> str:
-    """Give a player's name as a record can hold it: that of a program may be a whole command line.
+    """Return a player's name as a record can hold it: that of a program may be a whole command line.
 
     >>> record_name("exec:./camel | tee log")
     'exec:./camel / tee log'

@@ -119,7 +119,7 @@ def _win_shares(best: Sequence[Standing], seats: int) -> list[str]:
 
 
 def _short(name: str, before: str = "") -> str:
-    """Cut a name, such as that of a program, where it is too long to be read; its end tells the most."""
+    """Cut a name, such as that of a program, where it is too long to be read; its end says the most."""
     shown = f"{before}{name}"
     while width_of(shown, SMALL) > _NAMES - 12:
         name = name[1:]

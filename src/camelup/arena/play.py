@@ -21,7 +21,7 @@ def play_match(
     out: Path | None = None,
     on_result: Callable[[Result], None] = lambda _: None,
 ) -> list[Result]:
-    """Play a match to so many games, in whole deals, and give all results in the order of the games.
+    """Play a match to this many games, in whole deals, and return all results in the order of the games.
 
     With a file to keep them, a match that was interrupted goes on where it stopped. The same match gives the same
     results on any number of processes, as far as its players do not look at the clock.

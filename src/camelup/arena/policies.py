@@ -25,7 +25,7 @@ _CHUNK = 2048
 
 
 def policy_of(name: str) -> Policy:
-    """Give the policy of a name."""
+    """Return the policy of a name."""
     try:
         return find_policy(name.removeprefix(POLICY))
     except PolicyError as error:

@@ -103,7 +103,7 @@ class ResultsFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close it, with all of it on the disk."""
-        with suppress(OSError):  # what has failed before is told already
+        with suppress(OSError):  # what has failed before is already reported
             os.fsync(self._file.fileno())
         self._file.close()
 

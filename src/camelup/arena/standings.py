@@ -34,7 +34,7 @@ class Standing:
     rating: Rating
 
     def as_json(self) -> dict[str, Any]:
-        """Give all of it as plain values."""
+        """Return all of it as plain values."""
         return {
             "name": self.name,
             "seats": self.seats,
@@ -58,10 +58,10 @@ class Standings:
     players: tuple[Standing, ...]
     """In the order in which they were named."""
     turn_order: tuple[GroupedShare, ...]
-    """How often whoever begins wins, who comes next, and so on."""
+    """How often the starting player wins, the next one, and so on."""
 
     def as_json(self) -> dict[str, Any]:
-        """Give all of it as plain values."""
+        """Return all of it as plain values."""
         return {
             "edition": self.match.edition.number,
             "seats": self.match.seats,
@@ -89,7 +89,7 @@ def compute_standings(match: Match, results: Iterable[Result]) -> Standings:
 
 
 def whole_deals(match: Match, results: Iterable[Result]) -> list[list[Result]]:
-    """Give the deals of which every game was played, in their order."""
+    """Return the deals of which every game was played, in their order."""
     ordered = sorted(results, key=lambda result: result.game)
     deals = (list(deal) for _, deal in groupby(ordered, key=lambda result: match.deal_of(result.game)))
     return [deal for deal in deals if len(deal) == match.seats]

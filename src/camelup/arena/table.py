@@ -130,7 +130,7 @@ def _create(
 
 
 def _choose(player: Player, view: View, budget: Budget) -> Action:
-    """Ask for an action, and give the one of the legal ones that was meant."""
+    """Ask for an action, and return the one of the legal ones that was meant."""
     action = player.choose(view, budget)
     for legal in view.legal:
         if legal == action:
@@ -186,7 +186,7 @@ def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it
 
 
 def _listeners(seats: Sequence[Seat]) -> list[Seat]:
-    """Give those who want to hear what happens; most do not, and telling them takes longer than many think."""
+    """Return the players that want to hear what happens; most do not, and calling them takes longer than many think."""
     unheard = (None, Player.observe)
     return [
         seat for seat in seats if seat.player is not None and getattr(type(seat.player), "observe", None) not in unheard

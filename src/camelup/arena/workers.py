@@ -32,7 +32,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 _LOOK_EVERY = 0.2
 """Seconds between two looks at the watches."""
 _PATIENCE = 20
-"""A player's first choice in a process may take so many times the limit: what it needs is compiled or loaded."""
+"""A player's first choice in a process may take this many times the limit: what it needs is compiled or loaded."""
 _MOST_DEATHS = 3
 _FAREWELL = 1.0
 
@@ -47,7 +47,7 @@ def play_games(
     processes: int,
     on_ready: Callable[[], None] = lambda: None,
 ) -> Generator[Result]:
-    """Play games of a match on so many processes; results come as they are finished.
+    """Play games of a match on this many processes; results come as they are finished.
 
     `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
     """
@@ -100,7 +100,7 @@ class _Crew:
             worker.stop()
 
     def _reporting(self) -> "list[_Worker]":
-        """Give the workers that have something to tell, or have died, or are overdue and have been ended for that."""
+        """Return the workers that have a report, have died, or were overdue and have been ended for it."""
         by_pipe: dict[object, _Worker] = {worker.pipe: worker for worker in self._workers}
         ready = [by_pipe[pipe] for pipe in wait([worker.pipe for worker in self._workers], _LOOK_EVERY)]
         return ready + [worker for worker in self._workers if worker not in ready and worker.end_if_overdue()]
@@ -146,7 +146,7 @@ class _Worker:
             self.pipe.send(job)
 
     def receive(self) -> object:
-        """Give its report: a result, an error, a traceback, True when it is ready, or None when it is dead."""
+        """Return its report: a result, an error, a traceback, True when it is ready, or None when it is dead."""
         try:
             report: object = self.pipe.recv()
         except (EOFError, OSError):
@@ -162,7 +162,7 @@ class _Worker:
         return self._was_ended
 
     def loss(self) -> tuple[int, Loss]:
-        """Tell whose call a dead process was in, if it was in any."""
+        """Return the seat that a dead process was calling, NOBODY if none, and the loss."""
         reason = "it did not come back, and its process was ended" if self._was_ended else "its process died"
         return int(self._watch[SEAT]), Loss(int(self._watch[CALL]), reason)
 
@@ -206,7 +206,7 @@ def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]
         pass  # the parent is gone
     except CamelUpError as error:
         pipe.send(error)
-    except BaseException:  # noqa: BLE001 - told to the parent, whatever it is
+    except BaseException:  # noqa: BLE001 - reported to the parent, whatever it is
         pipe.send(traceback.format_exc())
 
 

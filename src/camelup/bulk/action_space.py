@@ -37,18 +37,18 @@ _SIDES = (Side.CHEERING, Side.BOOING)
 
 @inlined
 def tile_space(number: int) -> int:
-    """Give the space of the action that places a tile."""
+    """Return the space of the action that places a tile."""
     return FIRST_TILE_SPACE + ((number - TILES) >> 1)
 
 
 @inlined
 def is_booing(number: int) -> int:
-    """Tell, as 1 or 0, whether the action that places a tile puts the booing side up: its place in the sides."""
+    """Return 1 if the action that places a tile puts the booing side up, otherwise 0: its place in the sides."""
     return (number - TILES) & 1
 
 
 def encode_action(edition: Edition, action: Action) -> int:
-    """Give the number of an action.
+    """Return the number of an action.
 
     >>> from camelup.core.edition import SECOND
     >>> encode_action(SECOND, PlaceTile(5, Side.BOOING))
@@ -70,7 +70,7 @@ def encode_action(edition: Edition, action: Action) -> int:
 
 
 def decode_action(edition: Edition, number: int) -> Action:
-    """Give the action with a number.
+    """Return the action with a number.
 
     >>> from camelup.core.edition import FIRST
     >>> str(decode_action(FIRST, 38)), str(decode_action(FIRST, 6))

@@ -17,12 +17,12 @@ def check_number(code: str, what: str, number: object, least: int) -> None:
 
 
 def as_int(number: _Number) -> _Number:
-    """Give a number of NumPy's as one of Python's, and anything else as it is."""
+    """Return a number of NumPy's as one of Python's, and anything else as it is."""
     return int(number) if isinstance(number, np.integer) else number  # type: ignore[return-value]
 
 
 def as_seed(seed: object) -> int:
-    """Give a seed as a number that streams can begin with."""
+    """Return a seed as a number that streams can begin with."""
     if not _is_whole(seed):
         raise ArgumentError("seed", f"A seed must be a whole number, not {quoted(seed)}.")
     return int(seed) % SEED_LIMIT  # type: ignore[call-overload, no-any-return]

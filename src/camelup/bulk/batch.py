@@ -89,7 +89,7 @@ class Batch:
     def start(
         cls, count: int, edition: Edition = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
     ) -> "Batch":
-        """Set up so many games; without a `first` seat the starting player is drawn."""
+        """Set up this many games; without a `first` seat the starting player is drawn."""
         check_edition(edition)
         players, first = as_int(players), as_int(first)
         check_players(players)
@@ -107,7 +107,7 @@ class Batch:
 
     @classmethod
     def from_view(cls, view: View, count: int, *, seed: int = 0) -> "Batch":
-        """Go on from what a seat sees, in so many games: in each the cards that it cannot see are filled in anew.
+        """Go on from what a seat sees, in this many games; in each, the cards that it cannot see are drawn at random.
 
         >>> from camelup import Game
         >>> game = Game(players=3, seed=7)
@@ -128,7 +128,7 @@ class Batch:
         return batch
 
     def take(self, numbers: npt.ArrayLike, *, seed: int = 0) -> "Batch":
-        """Give some of the games as a batch of its own, in this order, each as often as it is named; or by a mask.
+        """Return some of the games as a new batch, in this order, each as often as it is named; or by a mask.
 
         >>> batch = Batch.start(3, seed=7)
         >>> again = batch.take([1] * 1000, seed=8)
@@ -145,11 +145,11 @@ class Batch:
         return self._of(self._games[index], seed)
 
     def copy(self) -> "Batch":
-        """Give the same games again, with the same dice to come."""
+        """Return the same games again, with the same dice to come."""
         return self._of(_bytes(self._games).copy().view(GAME), streams=self._streams.copy())
 
     def __repr__(self) -> str:
-        """Tell how many games of what there are."""
+        """Return a summary: how many games, and of what."""
         return f"<Batch: {len(self):,} games of {self.players} players, {self.edition.title}>"
 
     def __len__(self) -> int:
@@ -193,17 +193,17 @@ class Batch:
         return np.asarray((money == money.max(axis=1, keepdims=True)) & self.is_over[:, None])
 
     def state(self, number: int) -> State:
-        """Give one game as a state."""
+        """Return one game as a state."""
         return unpack(self._games[number])
 
     def legal_sets(self) -> IntArray:
-        """Give what may be done in each game, as bits."""
+        """Return the legal actions of each game, as bits."""
         sets = np.empty(len(self), np.int64)
         legal_sets(self._games, sets)
         return sets
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
-        """Give what may be done in each game, as a mask over the action space."""
+        """Return the legal actions of each game, as a mask over the action space."""
         return np.asarray((self.legal_sets()[:, None] >> np.arange(ACTIONS)) & 1 != 0)
 
     def apply(self, actions: Sequence[Action] | npt.ArrayLike, outcomes: Sequence[Face | None] | None = None) -> None:
@@ -269,10 +269,10 @@ class Batch:
         seats: npt.ArrayLike | None = None,
         threads: int = 1,
     ) -> int:
-        """Play all games to their end by a policy, or by one for each seat; give the number of actions.
+        """Play all games to their end by a policy, or by one for each seat; return the number of actions.
 
-        With `seats`, policies are told apart by their place in the sequence, and each game has a row that names one for
-        each of its seats. Policies by seat see dice by the number of the roll: a `copy` played by others has the same.
+        With `seats`, each game has a row with the number of a policy for each of its seats: its place in the sequence.
+        Policies by seat see dice by the number of the roll: a `copy` played by others has the same.
 
         >>> batch = Batch.start(100, players=3, seed=7)
         >>> actions = batch.play_out(["sensible", "random", "random"])
@@ -297,7 +297,7 @@ class Batch:
 
     def _play_out_by_seat(self, named: Sequence[Policy | str], seats: npt.ArrayLike | None, threads: int) -> int:
         policies = [find_policy(policy) for policy in named]
-        different = sorted(set(policies), key=lambda policy: policy.name)  # in any other order they compile anew
+        different = sorted(set(policies), key=lambda policy: policy.name)  # any other order would be compiled again
         numbers = np.array([different.index(policy) for policy in policies], np.int8)
         if seats is None and len(policies) != self.players:
             raise ArgumentError("shape", f"There must be a policy for each of the {self.players} seats.")
@@ -316,7 +316,7 @@ class Batch:
             return sum(on_threads(threads, run, range(0, len(self), _CHUNK)))
 
     def _seats(self, numbers: npt.NDArray[np.int8], seats: npt.ArrayLike) -> npt.NDArray[np.int8]:
-        """Give the number of a policy for each game and seat; compiled code does not check what it looks up."""
+        """Return the number of a policy for each game and seat; compiled code does not check what it looks up."""
         table = np.asarray(seats)
         if table.shape != (len(self), self.players) or not np.issubdtype(table.dtype, np.integer):
             raise ArgumentError("shape", f"Seats must be whole numbers, {self.players} for each game.")
@@ -328,7 +328,7 @@ class Batch:
 
     @contextmanager
     def restoring_on_failure(self, *policies: Policy) -> Iterator[tuple[Games, IntArray]]:
-        """Give records and streams to a loop of this package that plays them by policies; name them if they fail.
+        """Hand records and streams to a loop of this package that plays them by policies; name them if they fail.
 
         Everything is then put back as it was.
         """

@@ -39,7 +39,7 @@ class Share:
         return max(self.value - low, high - self.value)
 
     def as_json(self) -> dict[str, float]:
-        """Give all of it as plain values."""
+        """Return all of it as plain values."""
         low, high = self.interval
         return {"value": self.value, "low": low, "high": high, "hits": self.hits, "of": self.of}
 
@@ -53,12 +53,12 @@ class Mean:
 
     @classmethod
     def of(cls, total: float, squares: float, count: int, unit: float = 1) -> "Mean":
-        """Take the average of so many numbers from their sum and the sum of their squares."""
+        """Take the average of this many numbers from their sum and the sum of their squares."""
         spread = max(0.0, squares / count - (total / count) ** 2)
         return cls(total / count / unit, Z_95 * sqrt(spread / (count - 1)) / unit)
 
     def as_json(self) -> dict[str, float]:
-        """Give all of it as plain values."""
+        """Return all of it as plain values."""
         return {"value": self.value, "low": self.value - self.error, "high": self.value + self.error}
 
 
@@ -101,7 +101,7 @@ class GroupedShare:
 
 
 def _student_95(freedom: int) -> float:
-    """Give how many standard errors hold 95% where so many differences have told the error (Cornish and Fisher).
+    """Return how many standard errors hold 95% where the error comes from this many differences (Cornish and Fisher).
 
     >>> [round(_student_95(freedom), 2) for freedom in (3, 10, 1000)]
     [3.16, 2.23, 1.96]

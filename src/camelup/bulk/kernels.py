@@ -55,7 +55,7 @@ def double_bits(bits: int) -> int:
 
 @inlined
 def legal_bits(game: Game) -> int:
-    """Tell what the seat in turn may do, as a set of action numbers."""
+    """Return the legal actions of the seat in turn, as a set of action numbers."""
     if game.over:
         return 0
     edition = int(game.edition)
@@ -106,14 +106,14 @@ def apply_action(game: Game, action: int, shown: int, number: int, scratch: Scra
 
 @inlined
 def lay_card(game: Game, seat: int, camel: int, deck: npt.NDArray[np.int8], cards: int) -> None:
-    """Take a card out of a hand and lay it on a deck that has so many."""
+    """Take a card out of a hand and lay it on a deck that has this many."""
     game.hands[seat] ^= 1 << camel
     deck[cards] = pack_card(seat, camel)
 
 
 @inlined
 def tile_owner(game: Game, space: int) -> int:
-    """Tell whose tile lies on a space, NOBODY if none does."""
+    """Return the owner of the tile on a space, NOBODY if there is none."""
     for owner in range(game.players):
         if game.tiles[owner] != 0 and abs(int(game.tiles[owner])) == space:
             return int(owner)

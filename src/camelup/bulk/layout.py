@@ -53,19 +53,19 @@ GAMES = from_dtype(GAME)[::1]
 
 @inlined
 def pack_card(seat: int, camel: int) -> int:
-    """Give a finish card as a deck keeps it."""
+    """Return a finish card as a deck keeps it."""
     return seat << 3 | camel
 
 
 @inlined
 def card_seat(card: int) -> int:
-    """Tell whose card it is."""
+    """Return the owner of a card."""
     return card >> 3
 
 
 @inlined
 def card_camel(card: int) -> int:
-    """Tell which camel a card shows."""
+    """Return the camel that a card shows."""
     return card & 0x07
 
 
@@ -108,7 +108,7 @@ def _pack(game: np.void, state: State) -> None:
     game["taken"] = [depth - len(tent) for tent in state.tents]
     held = [(ticket, seat) for seat, tickets in enumerate(state.tickets) for ticket in tickets]
     for camel, colour in enumerate(edition.racing):
-        # Equal values (both 2s) cannot be told apart, so they go by seats, as the kernels keep them too.
+        # Equal values (both 2s) cannot be distinguished, so they go by seats, as the kernels keep them too.
         seats = [seat for _, seat in sorted((-ticket.value, seat) for ticket, seat in held if ticket.camel == colour)]
         game["takers"][TICKET_DEPTH * camel : TICKET_DEPTH * camel + len(seats)] = seats
     for seat in range(state.players):
@@ -133,7 +133,7 @@ def _index(edition: Edition, camel: Camel | None) -> int:
 
 
 def unpack(game: np.void) -> State:
-    """Give the state of a record."""
+    """Return the state of a record."""
     edition = EDITIONS[int(game["edition"])]
     players = int(game["players"])
     tickets: list[list[Ticket]] = [[] for _ in range(players)]
@@ -171,7 +171,7 @@ def unpack(game: np.void) -> State:
 
 
 def repack(games: Games) -> Games:
-    """Read records as positions and pack these anew, so that nothing else reaches compiled code."""
+    """Read records as positions and pack them again, so that nothing else reaches compiled code."""
     numbers: dict[bytes, int] = {}
     index = [numbers.setdefault(record, len(numbers)) for record in games.view(f"V{GAME.itemsize}").tolist()]
     states = []

@@ -43,7 +43,7 @@ def apply_drawn(game: Game, action: int, state: int, scratch: Scratch) -> None:
 
 @inlined
 def find_fault(legal: int, action: int, actions: int, number: int, where: IntArray) -> int:
-    """Give ILLEGAL or ENDLESS if a policy breaks the rules with this action, after so many in the game; otherwise 0.
+    """Return ILLEGAL or ENDLESS if a policy breaks the rules with this action, after so many in the game; otherwise 0.
 
     The number of the game and the action are then noted in `where`.
     """
@@ -60,7 +60,7 @@ def find_fault(legal: int, action: int, actions: int, number: int, where: IntArr
 
 @inlined
 def place_camels(track: int, camels: int, spaces: tuple[int, ...], state: int) -> tuple[int, int]:
-    """Put camels, given as bits, in any order on spaces that their dice tell; give the track and the next state."""
+    """Put camels, given as bits, in any order on spaces that their dice show; return the track and the next state."""
     while camels:
         state = next_state(state)
         camel = draw_bit(camels, state)
@@ -105,7 +105,7 @@ def begin_streams(games: Games, states: IntArray, seed: int) -> None:
 
 @inlined
 def deal_deck(deck: IntArray, cards: int, seat: int, left: int, state: int) -> tuple[int, int]:
-    """Give a seat's cards on a deck other colours, out of those left; tell what is left then, and the next state."""
+    """Give a seat's cards on a deck other colours, out of those left; return what is left, and the next state."""
     for place in range(cards):
         if card_seat(int(deck[place])) == seat:
             state = next_state(state)
@@ -117,7 +117,7 @@ def deal_deck(deck: IntArray, cards: int, seat: int, left: int, state: int) -> t
 
 @kernel(types.void(GAMES, INTS, INTS))
 def deal(games: Games, states: IntArray, seats: IntArray) -> None:
-    """Deal the finish cards of these seats anew: any of them may lie face down where theirs do."""
+    """Deal the finish cards of these seats again: any of them may lie face down where theirs do."""
     for number in range(len(games)):
         game = games[number]
         state = split(split(int(states[number])))
@@ -130,7 +130,7 @@ def deal(games: Games, states: IntArray, seats: IntArray) -> None:
 
 @kernel(types.void(GAMES, INTS))
 def legal_sets(games: Games, sets: IntArray) -> None:
-    """Tell what may be done in each game."""
+    """Write what may be done in each game."""
     for number in range(len(games)):
         sets[number] = legal_bits(games[number])
 
@@ -230,7 +230,7 @@ def compile_seated_playout(
 
 
 def _by_number(chooses: tuple[ChooseWithOdds, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
-    """Give a function that calls one of these by its number; compiled code cannot look functions up."""
+    """Return a function that calls one of these by its number; compiled code cannot look functions up."""
     first, rest = chooses[0], chooses[1:]
     if not rest:
 

@@ -38,7 +38,7 @@ class Policy:
     about: str = ""
     """What it does, in a sentence or so for people."""
     is_informed: bool = False
-    """Whether `choose` also takes the odds of leg and race, as odds/leg_table.py tells them."""
+    """Whether `choose` also takes the odds of leg and race, as odds/leg_table.py defines them."""
 
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
@@ -54,7 +54,7 @@ class Policy:
 
 
 def is_built_in(choose: Choose) -> bool:
-    """Tell whether a policy is part of this package, so that a change in it would be noticed."""
+    """Return whether a policy is part of this package, so that a change in it would be noticed."""
     return (choose.__module__ or "").startswith("camelup.")
 
 
@@ -82,7 +82,7 @@ _LEADS = ((100, 0), (78, 9), (64, 14), (53, 19), (48, 21), (46, 23))
 _SECOND = ((0, 100), (14, 68), (19, 52), (22, 44), (23, 40), (24, 38))
 _WORTH_A_TICKET = 110
 _LATE = 12
-"""From this space of the leader on, winner and loser can be told well enough to bet."""
+"""From this space of the leader on, winner and loser are clear enough to bet."""
 _FAR_BEHIND = 3
 
 
@@ -137,7 +137,7 @@ def check_result(policy: Policy) -> None:
 
 @lru_cache(maxsize=64)
 def _result_type(choose: Choose, *, is_informed: bool) -> types.Type | None:
-    """Compile a policy by itself and tell the type of what it gives; None where nothing is compiled."""
+    """Compile a policy by itself and return the type of its result; None where nothing is compiled."""
     compiled = choose if isinstance(choose, Dispatcher) else njit(choose)
     if not isinstance(compiled, Dispatcher):
         return None

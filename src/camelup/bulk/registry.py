@@ -8,7 +8,7 @@ POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE, PLAIN, MISER)}
 
 
 def find_policy(policy: Policy | str) -> Policy:
-    """Give a policy that may be told by name.
+    """Return a policy, which may be given by name.
 
     >>> find_policy("random").name
     'random'

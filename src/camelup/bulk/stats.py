@@ -1,4 +1,4 @@
-"""What many games tell: how long races are, who wins them, and what pays; counted by compiled code as it plays."""
+"""What many games show: how long races are, who wins them, and what pays; counted by compiled code as it plays."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -30,7 +30,7 @@ _DRAWN = ("track", "turn")
 _RARE = 0.001
 """What fewer races than this have is left out where all are listed."""
 _FEWEST = 2
-"""One game cannot tell how much games differ."""
+"""One game cannot show how much games differ."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Stats:
 
     @property
     def leg_shares(self) -> dict[int, Share]:
-        """How often a race has so many legs."""
+        """How often a race has each number of legs."""
         return {legs: Share(count, self.games) for legs, count in self.legs.items()}
 
     @property
@@ -105,7 +105,7 @@ class Stats:
         return _mean_of(self.rolls)
 
     def as_json(self) -> dict[str, Any]:
-        """Give all of it as plain values."""
+        """Return all of it as plain values."""
         return {
             "edition": self.edition.number,
             **{name: getattr(self, name) for name in ("players", "policy", "about", "games", "seed")},
@@ -145,9 +145,9 @@ def statistics(
     threads: int = 1,
     on_progress: Callable[[int], None] = lambda _: None,
 ) -> Stats:
-    """Play so many games and tell what was seen; the same seed gives the same figures on any threads.
+    """Play this many games and return what was seen; the same seed gives the same figures on any threads.
 
-    Now and then `on_progress` is told how many have been played.
+    Now and then `on_progress` is called with how many have been played.
 
     >>> stats = statistics(2000, players=3, seed=7)
     >>> sum(stats.legs.values()), sum(share.hits for share in stats.start_wins)
@@ -174,7 +174,7 @@ def statistics(
 
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
-    """Play a batch of games that have just been set up to their end, and tell what was seen."""
+    """Play a batch of games that have just been set up to their end, and return what was seen."""
     fresh = Batch.start(1, batch.edition, batch.players).games
     for name in GAME.names or ():
         if name not in _DRAWN and (batch.games[name] != fresh[name]).any():
@@ -232,7 +232,7 @@ def _stats(counts: npt.NDArray[np.int64], edition: Edition, players: int, policy
 
 
 def _pay(tally: np.void, kind: int, games: int, players: int) -> Pay:
-    """Tell what a kind of action pays; actions of one game hang together, so it is games that make the interval."""
+    """Return what a kind of action pays; actions of one game hang together, so it is games that make the interval."""
     done, paid, done_done, done_paid, paid_paid = (
         int(tally[name][kind]) for name in ("done", "paid", "done_done", "done_paid", "paid_paid")
     )

@@ -1,7 +1,7 @@
 """Styles of play: one compiled way to decide, with weights that make different players of it.
 
 A decision weighs what each action brings in EP by the odds it is given, adds what the style thinks of it, and takes the
-best; rolling is the measure of all. The odds come from the small solved table in bulk play and in imagined games, and
+best; rolling is the measure of all. The odds come from the small solved table in bulk play and in rollouts, and
 from exact walks where greedy and shark decide.
 """
 
@@ -39,24 +39,24 @@ TILE_WORTHS = TABLE_ODDS
 CARD_REWARDS = TILE_WORTHS + WINNERS - TILES
 """Where begins what a right card would earn on the winner deck, five, and on the loser deck, five."""
 _STAKES = CARD_REWARDS + 2 * RACERS
-"""Room for what leading, five, and being second, five, are worth to who weighs a tile."""
+"""Room for what leading, five, and being second, five, are worth to the seat that weighs a tile."""
 ODDS = _STAKES + 2 * RACERS
 
 # The weights of a style.
 ROLL_WORTH = 0  # what a roll is thought to be worth
 TICKET_EXTRA = 1  # added to a ticket: others cannot have it then
-WINNER_FROM = 2  # a card must be worth so much more than a roll while the end is far
+WINNER_FROM = 2  # how much more than a roll a card must be worth while the end is far
 LOSER_FROM = 3
 URGENCY = 4  # how much of that goes away as the end of the race in this leg gets sure
 FLOOR = 5  # cards of camels with a smaller chance are never played
 CROWD = 6  # how much of a camel's chance is taken as that of a card before being for it
 TILE_WEIGHT = 7  # what a landing on the own tile is thought to be worth
-TILE_FROM = 8  # a tile must be worth so much
+TILE_FROM = 8  # what a tile must be worth
 PARTNER_WEIGHT = 9
 NOISE = 10  # how far the worth of a roll is off, either way
 LAST_ROLL = 11  # added to the worth of a roll that ends the leg: the next player has the first choice of a new one
 SLOPE = 12  # added to the worth of a roll for each die to come beyond three
-HURRY = 13  # added to it by who has most money, taken away from it for others, as the end gets sure
+HURRY = 13  # added to it for the richest player, taken away from it for others, as the end gets sure
 OTHERS = 14  # how much what others' tickets gain or lose by a tile counts, against the own gain
 _PLAIN = {
     "roll_worth": 1.0,
@@ -82,15 +82,15 @@ GUESSED, LOOKED, EXACT = 0, 1, 2
 NO_TABLE = np.zeros((1, 1, 1), np.uint8)
 """For those who do not look."""
 
-# A guess at how much a landing moves the fortune of a ticket, for imagined players.
+# A guess at how much a landing moves the fortune of a ticket, for simulated players.
 _PUSH, _OTHERS_HOLD, _HOPE = 0.25, 0.35, 0.2
 _PYRAMID_TICKET_TO_COPY, _OWN_TO_GIVE = 0.6, 0.3
 _ENOUGH = 0.5
-"""Who has found something worth so much more than a roll does not think of tiles."""
+"""A player that has found something worth this much more than a roll does not think of tiles."""
 
 
 def style(**weights: float) -> FloatArray:
-    """Give the weights of a style; those not named are those of a plain one-step player."""
+    """Return the weights of a style; those not named are those of a plain one-step player."""
     if unknown := weights.keys() - _PLAIN.keys():
         raise TypeError(f"no such weight: {', '.join(sorted(unknown))}")
     return np.array(list((_PLAIN | weights).values()))
@@ -142,7 +142,7 @@ STYLES = {
 
 @inlined
 def expected_ticket(first: float, second: float, value: int) -> float:
-    """Tell what a ticket may be expected to bring, by its camel's chances to lead and to be second."""
+    """Return the expected value of a ticket, by its camel's chances to lead and to be second."""
     wrong = 1.0 - first - second
     return first * ticket_reward(value, 0) + second * ticket_reward(value, 1) + wrong * ticket_reward(value, RACERS - 1)
 
@@ -182,7 +182,7 @@ def guess_tiles(game: Game, seat: int, odds: FloatArray) -> None:
 
 @inlined
 def best_to_copy(game: Game, seat: int, odds: FloatArray) -> float:
-    """Tell what the best single ticket of a seat may bring; what a wrong one loses is not copied."""
+    """Return what the best single ticket of a seat may bring; what a wrong one loses is not copied."""
     best = _PYRAMID_TICKET_TO_COPY if game.pyramid_tickets[seat] > 0 else 0.0
     for camel in range(RACERS):
         for depth in range(game.taken[camel]):
@@ -194,7 +194,7 @@ def best_to_copy(game: Game, seat: int, odds: FloatArray) -> float:
 
 @inlined
 def roll_worth(game: Game, state: int, style: FloatArray, odds: FloatArray) -> float:
-    """Tell what a style thinks that a roll is worth now."""
+    """Return what a roll is worth now in the eyes of a style."""
     seat = int(game.turn)
     to_come = DRAWS_LEFT[int(game.edition), int(game.dice).bit_count()]
     worth = style[ROLL_WORTH] + style[SLOPE] * (to_come - 3)
@@ -215,7 +215,7 @@ def roll_worth(game: Game, state: int, style: FloatArray, odds: FloatArray) -> f
 def choose_by_style(
     game: Game, legal: int, state: int, style: FloatArray, odds: FloatArray, sight: int, table: LegTable
 ) -> int:
-    """Choose by a style with the odds at hand; if its sight is exact, tiles and cards' rewards are among them."""
+    """Choose by a style with these odds; if its sight is exact, tiles and cards' rewards are among them."""
     seat = int(game.turn)
     edition = int(game.edition)
     is_exact = sight == EXACT

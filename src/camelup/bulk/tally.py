@@ -76,7 +76,7 @@ _TALLIES = from_dtype(TALLY)[::1]
 
 @inlined
 def tiles_met(game: Game, shown: int, number: int) -> int:
-    """Tell, as 1 or 0, whether a roll ends on a tile."""
+    """Return 1 if a roll ends on a tile, otherwise 0."""
     track = int(game.track)
     camel = camel_to_move(track, shown)
     return int(tile_owner(game, landing(space_of(track, camel), camel, number)) != NOBODY)
@@ -84,7 +84,7 @@ def tiles_met(game: Game, shown: int, number: int) -> int:
 
 @inlined
 def ending_of(track: int, edition: int) -> int:
-    """Tell which way a race has ended, as a place in ENDINGS."""
+    """Return how a race has ended, as a place in ENDINGS."""
     if (track >> 3) & 0x1F == BEHIND_THE_LINE:
         for camel in range(RACERS):
             if space_of(track, camel) == BEHIND_THE_LINE:
@@ -119,7 +119,7 @@ def count_end(game: Game, first_seat: int, tally: Tally) -> None:
 
 @inlined
 def deck_paid(deck: IntArray, cards: int, right_camel: int) -> int:
-    """Tell what a deck pays in all."""
+    """Return the total that a deck pays."""
     paid = 0
     right = 0
     for place in range(cards):

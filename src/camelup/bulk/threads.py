@@ -11,7 +11,7 @@ _Done = TypeVar("_Done")
 
 
 def on_threads(threads: int, work: Callable[[_Part], _Done], parts: Iterable[_Part]) -> list[_Done]:
-    """Do the work for every part, and give what came of it in their order; an interrupt waits only for parts begun.
+    """Do the work for every part, and return what came of it in their order; an interrupt waits only for parts begun.
 
     >>> on_threads(2, abs, [3, -4])
     [3, 4]

@@ -62,7 +62,7 @@ def add_odds(track: int, target: int, dice: int, table: LegTable, weight: float,
 
 @inlined
 def worth_of_tickets(track: int, target: int, dice: int, table: LegTable, odds: FloatArray, stakes: int) -> float:
-    """Tell what stakes on leading and on being second are worth in a position that a unit has reached."""
+    """Return what stakes on leading and on being second are worth in a position that a unit has reached."""
     if is_beyond(target):
         return float(odds[stakes + camel_in_place(track, 0)] + odds[stakes + RACERS + camel_in_place(track, 1)])
     number, sets, camels = find_row(track, dice)

@@ -1,4 +1,4 @@
-"""What informed policies are told: the odds of leg and race by the small solved table, and where they stand."""
+"""What informed policies know: the odds of leg and race by the small solved table, and where they stand."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,18 +12,18 @@ from camelup.core.edition import Edition
 from camelup.odds.leg_table import LegTable, leg_table, read_row
 
 ChooseWithOdds = Callable[[Game, int, int, LegTable, FloatArray], int]
-"""Chooses with a table and room for odds at hand, which it may leave alone."""
+"""Chooses with a table and room for odds, which it may ignore."""
 
 _NOTHING_TO_KNOW = np.zeros((1, 1, 1), np.uint8)
 
 
 def table_for(policies: Iterable[Policy], edition: Edition) -> LegTable:
-    """Give the table that policies look up, or an empty one if none of them does."""
+    """Return the table that policies look up, or an empty one if none of them does."""
     return leg_table(edition) if any(policy.is_informed for policy in policies) else _NOTHING_TO_KNOW
 
 
 def with_odds(policy: Policy) -> ChooseWithOdds:
-    """Give a function by which compiled loops call any policy alike."""
+    """Return a function by which compiled loops call any policy alike."""
     choose = policy.choose
     if policy.is_informed:
 

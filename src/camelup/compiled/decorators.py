@@ -25,7 +25,7 @@ _COMPILING = RLock()
 """Where Numba keeps its code is set for the whole process, so one thread at a time may compile."""
 
 _INLINED: set[Callable[..., Any]] = set()
-"""What Numba has been told of; it keeps them too, for as long as the process lives."""
+"""What Numba knows; it keeps them too, for as long as the process lives."""
 
 
 def kernel(*signatures: object, is_cached: bool = True) -> Callable[[_F], _F]:
@@ -60,7 +60,7 @@ def inlined(function: _F) -> _F:
 
 
 KERNEL_ROOMS = ("core", "formats", "compiled", "odds", "bulk", "search")
-"""Where kernels are, and what they import: whoever changes the server need not compile the odds again."""
+"""Where kernels are, and what they import: a change of the server does not compile the odds again."""
 
 
 @lru_cache(maxsize=1)
@@ -82,16 +82,16 @@ def _code_path() -> Path:
 
 
 def code_folder() -> Path | None:
-    """Give the folder where what these sources compile to is kept; None where nothing can be."""
+    """Return the folder that caches what these sources compile to; None if there can be none."""
     folder = _code_path()
     return folder if _made(folder) else None
 
 
 @contextmanager
 def _cache_folder() -> Iterator[bool]:
-    """Point Numba to a folder of our own while a kernel is declared, and only then; tell whether it can be used.
+    """Point Numba to a folder of our own while a kernel is declared, and only then; yield whether it can be used.
 
-    Where it cannot, nothing is kept: Numba would fall back to a place that does not tell old code from new.
+    Where it cannot, nothing is kept: Numba would fall back to a place that does not distinguish old code from new.
     """
     folder = _code_path()
     before = _CONFIG.CACHE_DIR

@@ -15,14 +15,14 @@ _CHECK = 4
 
 
 def disk_cached(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:
-    """Give an array of bytes as an earlier process has kept it, or make it; where nothing can be kept, nothing is."""
+    """Return an array that an earlier process has cached on disk, or make it and cache it if that is possible."""
     folder = code_folder()
     if folder is None:
         return make()
     path = folder / f"{name}.bytes"
     with suppress(OSError):
         data = path.read_bytes()
-        # A file that was cut or changed is made anew, and never believed.
+        # A file that was cut or changed is made again, and never believed.
         if len(data) == _CHECK + int(np.prod(shape)) and data[:_CHECK] == _check(data[_CHECK:]):
             return np.frombuffer(data, np.uint8, offset=_CHECK).reshape(shape).copy()
     made = make()

@@ -1,6 +1,6 @@
 """Random streams for compiled code, and the dice drawn from them.
 
-Every game has a stream of its own, so that threads may share the games in any way.
+Every game has its own stream, so that threads may share the games in any way.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ _DICE = GREY + 1
 
 
 def _face(dice: int, choice: int) -> int:
-    """Give one of the equally likely faces of the dice in the pyramid: the die, above it the number and the colour."""
+    """Return one of the equally likely faces of the dice in the pyramid: the die, above it number and colour."""
     inside = [die for die in range(_DICE) if dice >> die & 1]
     die = inside[choice // FACES] if choice < FACES * len(inside) else 0
     return die | NUMBERS[choice % len(NUMBERS)] << 3 | (choice // len(NUMBERS) % 2) << 5
@@ -35,13 +35,13 @@ _FACE = np.array([[_face(dice, choice) for choice in range(FACES * _DICE)] for d
 
 @inlined
 def next_state(state: int) -> int:
-    """Give the state after this one."""
+    """Return the state after this one."""
     return (state * _MULTIPLIER + _INCREMENT) & _WORD
 
 
 @inlined
 def random_bits(state: int) -> int:
-    """Give the 31 random bits of a state."""
+    """Return the 31 random bits of a state."""
     return ((state ^ (state >> 20)) >> RANDOM_BITS) & _RANDOM_MASK
 
 
@@ -61,7 +61,7 @@ def draw_die(inside: int, state: int) -> tuple[int, int]:
 
 @inlined
 def start_stream(seed: int, number: int) -> int:
-    """Give the first state of the stream of a game."""
+    """Return the first state of the stream of a game."""
     state = (seed * _STIR + number) & (SEED_LIMIT - 1)
     for _ in range(3):
         state = next_state(state ^ (state >> 29))
@@ -89,7 +89,7 @@ def draw_fraction(state: int) -> float:
 
 @inlined
 def nth_bit(bits: int, number: int) -> int:
-    """Give the place of a set bit, counted from 0."""
+    """Return the place of a set bit, counted from 0."""
     for _ in range(number):
         bits &= bits - 1
     return (bits & -bits).bit_length() - 1
@@ -97,5 +97,5 @@ def nth_bit(bits: int, number: int) -> int:
 
 @inlined
 def draw_bit(bits: int, state: int) -> int:
-    """Draw one of the set bits; give its place."""
+    """Draw one of the set bits; return its place."""
     return nth_bit(bits, draw_below(state, bits.bit_count()))

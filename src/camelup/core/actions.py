@@ -20,7 +20,7 @@ HIDDEN = "?"
 
 
 def seat_name(seat: object) -> str:
-    """Give the letter of a seat, or what was said instead of one.
+    """Return the letter of a seat, or what was said instead of one.
 
     >>> seat_name(1), seat_name(8), seat_name("B")
     ('B', '8', "'B'")
@@ -55,7 +55,7 @@ class Roll:
     kind: ClassVar = "roll"
 
     def __str__(self) -> str:
-        """Give the action in notation."""
+        """Return the action in notation."""
         return "roll"
 
 
@@ -67,7 +67,7 @@ class TakeTicket:
     camel: Camel
 
     def __str__(self) -> str:
-        """Give the action in notation."""
+        """Return the action in notation."""
         return f"ticket {self.camel}"
 
 
@@ -80,7 +80,7 @@ class PlaceTile:
     side: Side
 
     def __str__(self) -> str:
-        """Give the action in notation."""
+        """Return the action in notation."""
         return f"tile {self.space}{self.side}"
 
 
@@ -93,7 +93,7 @@ class PlayCard:
     camel: Camel | None
 
     def __str__(self) -> str:
-        """Give the action in notation."""
+        """Return the action in notation."""
         return f"{self.deck} {self.camel or HIDDEN}"
 
 
@@ -105,7 +105,7 @@ class JoinPartner:
     seat: int
 
     def __str__(self) -> str:
-        """Give the action in notation."""
+        """Return the action in notation."""
         return f"partner {seat_name(self.seat)}"
 
 

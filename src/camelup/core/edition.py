@@ -122,7 +122,7 @@ class Edition:
         return sum(1 << self.dice.index(die) for die in dice)
 
     def draws_left(self, dice: int) -> int:
-        """How many more dice a leg will see when so many are in the pyramid.
+        """How many more dice a leg will see when this many are in the pyramid.
 
         >>> FIRST.draws_left(5), SECOND.draws_left(6), SECOND.draws_left(1)
         (5, 5, 0)
@@ -130,7 +130,7 @@ class Edition:
         return DICE_PER_LEG - (len(self.dice) - dice)
 
     def has_partnerships(self, players: int) -> bool:
-        """Whether partnership cards are used with so many players."""
+        """Whether partnership cards are used with this many players."""
         return self.partnerships_from is not None and players >= self.partnerships_from
 
     def __reduce__(self) -> tuple[Callable[[int], "Edition"], tuple[int]]:
@@ -186,7 +186,7 @@ EDITIONS = {edition.number: edition for edition in (FIRST, SECOND)}
 
 
 def edition_of(number: int) -> Edition:
-    """Give the edition with a number.
+    """Return the edition with a number.
 
     >>> edition_of(2).dice
     'bgpryx'

@@ -69,7 +69,7 @@ class CamelMoved:
     """A unit moved from one space to another; the camel at its bottom is its first.
 
     Space 17 is over the finish line clockwise, 0 over it counter-clockwise. Exactly one unit moves per die, but a
-    tile makes it move a second time; `is_under` tells that it then went underneath camels that stood there.
+    tile makes it move a second time; `is_under` says that it then went underneath camels that stood there.
     """
 
     unit: tuple[Camel, ...]

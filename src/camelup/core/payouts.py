@@ -9,7 +9,7 @@ def pay(money: int, change: int) -> int:
 
 
 def ticket_reward(value: int, place: int) -> int:
-    """Tell what a betting ticket brings: its value for the leader, 1 for the second, a loss of 1 for any other.
+    """Return what a betting ticket brings: its value for the leader, 1 for the second, a loss of 1 for any other.
 
     `place` is how many racing camels are ahead of the ticket's own.
 
@@ -22,7 +22,7 @@ def ticket_reward(value: int, place: int) -> int:
 
 
 def card_reward(is_right: int, right_before: int) -> int:
-    """Tell what a card of a deck earns: 8, 5, 3, 2, then 1 for each right one, a loss of 1 for a wrong one.
+    """Return what a card of a deck earns: 8, 5, 3, 2, then 1 for each right one, a loss of 1 for a wrong one.
 
     `right_before` is how many right ones lie below it.
 

@@ -43,7 +43,7 @@ def _on(track: int, space: int) -> int:
 
 
 def _up_to(track: int, space: int) -> int:
-    """Flag the camels on a space and on all spaces behind it: so many bits as they fill, up to the last flag."""
+    """Flag the camels on a space and on all spaces behind it: as many bits as they fill, up to the last flag."""
     return ((0x80 + space) * _ONES - ((track >> 3) & _SPACES)) & _TOPS
 
 
@@ -58,27 +58,27 @@ def _above(flag: int) -> int:
 
 
 def _offset(track: int, camel: int) -> int:
-    """Tell how many bits lie behind a camel's byte."""
+    """Return how many bits lie behind a camel's byte."""
     return _flag(track, camel).bit_length() - 8
 
 
 def space_of(track: int, camel: int) -> int:
-    """Tell the space that a camel stands on."""
+    """Return the space that a camel stands on."""
     return (track >> (_offset(track, camel) + 3)) & 0x1F
 
 
 def direction_of(camel: int) -> int:
-    """Tell which way a camel faces: 1 clockwise, -1 counter-clockwise."""
+    """Return which way a camel faces: 1 clockwise, -1 counter-clockwise."""
     return 1 - 2 * (camel >= FIRST_CRAZY)
 
 
 def landing(start: int, camel: int, number: int) -> int:
-    """Tell the space on which a roll of the die ends, before any tile; it may lie beyond the line."""
+    """Return the space on which a roll of the die ends, before any tile; it may lie beyond the line."""
     return start + direction_of(camel) * number
 
 
 def tile_step(landed: int, camel: int, cheering: int, booing: int) -> int:
-    """Tell the extra step that a landing earns: 1 clockwise, -1 counter-clockwise, 0 without a tile.
+    """Return the extra step that a landing earns: 1 clockwise, -1 counter-clockwise, 0 without a tile.
 
     `cheering` and `booing` are sets of spaces as bits: bit 5 set means a tile on space 5. A landing beyond the
     line meets no tile: the bits of spaces that do not exist are never set, and the mask keeps the shift sound.
@@ -88,12 +88,12 @@ def tile_step(landed: int, camel: int, cheering: int, booing: int) -> int:
 
 
 def is_pushed_back(step: int, camel: int) -> int:
-    """Tell, as 1 or 0, whether a tile's step goes against the way the camel faces: it then ends underneath."""
+    """Return 1 if a tile's step goes against the way the camel faces, so that it ends underneath; otherwise 0."""
     return int(step * direction_of(camel) < 0)
 
 
 def is_beyond(space: int) -> bool:
-    """Tell whether a space lies beyond the finish line, either way."""
+    """Return whether a space lies beyond the finish line, either way."""
     return space < 1 or space >= OVER_THE_LINE
 
 
@@ -131,19 +131,19 @@ def move(track: int, camel: int, number: int, cheering: int, booing: int) -> int
 
 
 def carries_racer(track: int, camel: int) -> bool:
-    """Tell whether a racing camel sits anywhere above a camel in its stack."""
+    """Return whether a racing camel sits anywhere above a camel in its stack."""
     stack = _up_to(track, space_of(track, camel))
     return (_racing(track) & stack & _above(_flag(track, camel))) != 0
 
 
 def sits_directly_on(track: int, upper: int, lower: int) -> bool:
-    """Tell whether one camel sits on another with none between them."""
+    """Return whether one camel sits on another with none between them."""
     touching = _flag(track, upper) == _flag(track, lower) << 8
     return touching and space_of(track, upper) == space_of(track, lower)
 
 
 def crazy_to_move(track: int, shown: int) -> int:
-    """Tell which crazy camel the grey die moves when it shows the colour of this one."""
+    """Return which crazy camel the grey die moves when it shows the colour of this one."""
     other = 2 * FIRST_CRAZY + 1 - shown
     shown_carries = carries_racer(track, shown)
     if shown_carries != carries_racer(track, other):
@@ -154,27 +154,27 @@ def crazy_to_move(track: int, shown: int) -> int:
 
 
 def camel_to_move(track: int, shown: int) -> int:
-    """Tell which camel a die moves that shows this one: a racing camel itself, but not always this crazy one."""
+    """Return which camel a die moves that shows this one: a racing camel itself, but not always this crazy one."""
     return crazy_to_move(track, shown) if shown >= FIRST_CRAZY else shown
 
 
 def die_of(camel: int) -> int:
-    """Tell the number of the die that shows a camel."""
+    """Return the number of the die that shows a camel."""
     return min(camel, GREY)
 
 
 def is_over(track: int) -> bool:
-    """Tell whether a unit has crossed the finish line, either way."""
+    """Return whether a unit has crossed the finish line, either way."""
     return track & 0xF8 == 0 or _on(track, OVER_THE_LINE) != 0  # if anybody is on space 0, the rearmost camel is
 
 
 def place_of(track: int, camel: int) -> int:
-    """Tell how many racing camels are ahead of this one: 0 for the leader."""
+    """Return how many racing camels are ahead of this one: 0 for the leader."""
     return (_racing(track) & _above(_flag(track, camel))).bit_count()
 
 
 def camel_in_place(track: int, place: int) -> int:
-    """Tell which racing camel has so many racing camels ahead of it: with 0, which one leads."""
+    """Return the racing camel with this many racing camels ahead of it: with 0, the leader."""
     flags = _racing(track)
     for _ in range(place):
         flags ^= 1 << (flags.bit_length() - 1)
@@ -182,7 +182,7 @@ def camel_in_place(track: int, place: int) -> int:
 
 
 def occupied(track: int) -> int:
-    """Tell the spaces that camels stand on, as bits."""
+    """Return the spaces that camels stand on, as bits."""
     # Written out, since every list of legal actions needs it; the last mask drops the camels that there are not.
     return (
         1 << (track >> 3 & 0x1F)

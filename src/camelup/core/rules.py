@@ -1,7 +1,7 @@
 """The rules of the game: how it starts, what is legal, what chance may bring, and what an action does.
 
 Everything here is a pure function of a `State`. Chance comes from outside: `chances` lists what a die may show,
-the caller draws one, and `apply` is told which.
+the caller draws one, and passes it to `apply`.
 """
 
 from fractions import Fraction
@@ -79,7 +79,7 @@ def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
 
 
 def _new_leg(edition: Edition, players: int) -> dict[str, Any]:
-    """Give the parts of the table that every leg starts with anew."""
+    """Return the parts of the table that are reset for every leg."""
     return {
         "dice": edition.dice,
         "tents": (edition.ticket_values,) * len(edition.racing),
@@ -104,7 +104,7 @@ def _check_start(edition: Edition, track: int) -> None:
 
 
 def tile_spaces(table: Table, seat: int) -> int:
-    """Tell the spaces on which a seat may place its tile now, as bits (bit 5 for space 5)."""
+    """Return the spaces on which a seat may place its tile now, as bits (bit 5 for space 5)."""
     cheering, booing = tile_bits(table.tiles)
     tile = table.tiles[seat]
     own = 0 if tile is None else 1 << tile.space
@@ -145,7 +145,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def flatten(groups: list[tuple[Action, ...]]) -> tuple[Action, ...]:
-    """Give the actions of all groups in one list."""
+    """Return the actions of all groups in one list."""
     return tuple([action for group in groups for action in group])
 
 
@@ -156,7 +156,7 @@ def _tile_actions(spaces: int) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=256)
 def _card_actions(hand: tuple[Camel, ...]) -> tuple[Action, ...]:
-    # A plain letter equals its camel, so the cache cannot tell who asked first: all get camels.
+    # A plain letter equals its camel, so the cache cannot know who asked first: all get camels.
     return tuple(PlayCard(deck, Camel(camel)) for deck in Deck for camel in hand)
 
 
@@ -270,7 +270,7 @@ def _all_faces(edition: Edition) -> frozenset[Face]:
 
 
 def is_face(edition: Edition, face: object) -> bool:
-    """Tell whether something is a face of one of the edition's dice."""
+    """Return whether something is a face of one of the edition's dice."""
     is_typed = type(face) is Face and type(face.camel) is Camel and type(face.number) is int
     return is_typed and face in _all_faces(edition)
 
@@ -291,7 +291,7 @@ def _check_outcome(state: State, action: Action, outcome: Face | None) -> None:
 
 
 def apply(state: State, action: Action, outcome: Face | None = None) -> tuple[State, tuple[Event, ...]]:
-    """Let the seat in turn perform an action; give the new state and what happened.
+    """Let the seat in turn perform an action; return the new state and what happened.
 
     A refused action raises an `ActionError`; the old state is never touched.
     """
@@ -354,7 +354,7 @@ def _roll(state: State, face: Face, next_seat: int) -> tuple[State, tuple[Event,
 
 
 def grey_reason(track: int) -> GreyReason:
-    """Tell why `race.crazy_to_move` picks the crazy camel that it picks, with the grey die still in hand."""
+    """Return why `race.crazy_to_move` picks the crazy camel that it picks, with the grey die still in hand."""
     one, other = race.FIRST_CRAZY, race.FIRST_CRAZY + 1
     if race.carries_racer(track, one) != race.carries_racer(track, other):
         return GreyReason.ONLY_CARRIER
@@ -364,7 +364,7 @@ def grey_reason(track: int) -> GreyReason:
 
 
 def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], list[Event]]:
-    """Move a unit; give the new track, the money after a tile was paid, and the events."""
+    """Move a unit; return the new track, the money after a tile was paid, and the events."""
     cheering, booing = tile_bits(state.tiles)
     begin = race.space_of(state.track, camel)
     landed = race.landing(begin, camel, number)

@@ -35,7 +35,7 @@ def leg_rewards(state: State) -> tuple[LegReward, ...]:
 
 
 def finish_rewards(colours: Iterable[Camel | None], camel: Camel) -> list[int]:
-    """Tell what each card of a deck earns, oldest first."""
+    """Return what each card of a deck earns, oldest first."""
     rewards = []
     right = 0
     for colour in colours:

@@ -32,7 +32,7 @@ class Card(NamedTuple):
 
 
 def tile_bits(tiles: Iterable[Tile | None]) -> tuple[int, int]:
-    """Give the spaces of the cheering tiles and those of the booing ones, as bits (bit 5 for space 5)."""
+    """Return the spaces of the cheering tiles and those of the booing ones, as bits (bit 5 for space 5)."""
     cheering = booing = 0
     for tile in tiles:
         if tile is not None:
@@ -44,7 +44,7 @@ def tile_bits(tiles: Iterable[Tile | None]) -> tuple[int, int]:
 
 
 def replace_at(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    """Give a tuple with one entry replaced, such as that of a seat.
+    """Return a tuple with one entry replaced, such as that of a seat.
 
     >>> replace_at((3, 3, 3), 1, 8)
     (3, 8, 3)
@@ -84,7 +84,7 @@ class Table:
     dice: str
     """The letters of the dice still in the pyramid, in the edition's order."""
     tents: tuple[tuple[int, ...], ...]
-    """For each racing camel, the values of the betting tickets still to be had, top first."""
+    """For each racing camel, the values of the betting tickets that are left, top first."""
     tickets: tuple[tuple[Ticket, ...], ...]
     """For each seat, the betting tickets taken in this leg, as `sort_tickets` orders them."""
     pyramid_tickets: tuple[int, ...]
@@ -152,13 +152,13 @@ class Table:
         return tent[0] if tent else None
 
     def __repr__(self) -> str:
-        """Give what a reader needs to tell two tables apart; the notation has the rest."""
+        """Return what a reader needs to distinguish two tables; the notation has the rest."""
         tiles = " ".join(f"{tile.space}{tile.side}" for tile in self.tiles if tile)
         what = f"leg {self.leg} turn {self.turn} track {self.track_text} dice {self.dice} tiles {tiles or '-'}"
         return f"<{type(self).__name__} {what}>"
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - checked by type at the fields, like dataclasses.replace
-        """Give a copy with some fields changed.
+        """Return a copy with some fields changed.
 
         It does what dataclasses.replace does, in a fifth of the time: half of an interpreted game is spent here.
         """
@@ -180,6 +180,6 @@ class State(Table):
 
 
 def richest(money: Sequence[int | None]) -> tuple[int, ...]:
-    """Give the seats with the most money."""
+    """Return the seats with the most money."""
     most = max(amount for amount in money if amount is not None)
     return tuple(seat for seat, amount in enumerate(money) if amount == most)

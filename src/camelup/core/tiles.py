@@ -8,7 +8,7 @@ _TILE_SPACES = (1 << (SPACES + 1)) - (1 << FIRST_TILE_SPACE)
 
 
 def open_spaces(occupied: int, others: int, own: int) -> int:
-    """Tell the spaces open to a tile: without camel or tile, and not next to another player's tile.
+    """Return the spaces open to a tile: without camel or tile, and not next to another player's tile.
 
     `occupied` are the camels' spaces, `others` those of the other players' tiles, `own` that of the tile itself. It is
     lifted before it is moved, so its old space does not block its neighbours; but it must go to a different one.

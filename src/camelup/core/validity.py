@@ -117,7 +117,7 @@ def check_seat(seat: int, players: int) -> None:
 
 
 def tents_left(edition: Edition, tickets: Sequence[Sequence[Ticket]]) -> tuple[tuple[int, ...], ...]:
-    """Tell what is left of each colour's tickets; players can only hold what lay on top."""
+    """Return what is left of each colour's tickets; players can only hold what lay on top."""
     word = edition.words.ticket
     for ticket in chain.from_iterable(tickets):
         if ticket.camel not in edition.racing:
@@ -136,7 +136,7 @@ def tents_left(edition: Edition, tickets: Sequence[Sequence[Ticket]]) -> tuple[t
 
 
 def hands_left(edition: Edition, players: int, decks: Iterable[Card]) -> tuple[tuple[Camel, ...], ...]:
-    """Tell what each player still holds: every card of his that is not on a deck."""
+    """Return what each player still holds: every card of his that is not on a deck."""
     played = list(decks)
     return tuple(tuple(camel for camel in edition.racing if (seat, camel) not in played) for seat in range(players))
 

@@ -46,7 +46,7 @@ class View(Table):
 
     seat: int | None
     legal: tuple[Action, ...]
-    """What this seat may do now; empty when it is somebody else's turn, since it would tell that hand."""
+    """What this seat may do now; empty when it is somebody else's turn, since it would reveal that hand."""
 
     @property
     def hand(self) -> tuple[Camel | None, ...]:

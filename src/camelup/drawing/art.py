@@ -1,4 +1,4 @@
-"""Camels, dice and tiles. Everybody can tell them apart: by hue (those of Okabe and Ito), by pattern, by letter."""
+"""Camels, dice and tiles. Everybody can distinguish them: by hue (those of Okabe and Ito), by pattern, by letter."""
 
 from camelup.core.actions import SEATS
 from camelup.core.edition import Camel, Edition, Side
@@ -26,7 +26,7 @@ def defs(edition: Edition) -> str:
 
 
 def fill(letter: str) -> str:
-    """Give the fill of a colour: its cloth, or the plain hue of what has no pattern."""
+    """Return the fill of a colour: its cloth, or the plain hue of what has no pattern."""
     return f'fill="url(#{PREFIX}-cloth-{letter})"' if shapes.has_pattern(letter) else f'fill="{shapes.hue(letter)}"'
 
 

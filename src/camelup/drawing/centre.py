@@ -31,7 +31,7 @@ def draw_centre(position: Position, left: float, top: float) -> Iterator[str]:
 
 
 def _pyramid(dice: str, left: float, top: float) -> Iterator[str]:
-    """Draw the dice still to come; they lie in the edition's order, which tells nothing of theirs."""
+    """Draw the dice still to come; they lie in the edition's order, which reveals nothing of theirs."""
     yield moved(left, top, shapes.draw("pyramid") + shapes.draw("pyramid-cap"), scale=_PYRAMID_SCALE)
     size = _IN_SIZE * _PYRAMID_SCALE
     for row, room in enumerate(_IN_ROWS):

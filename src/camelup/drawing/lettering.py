@@ -99,7 +99,7 @@ _STROKE, _BOLD_STROKE = 8.5, 13
 
 
 def width_of(text: str, size: float) -> float:
-    """Tell how wide a text is.
+    """Return how wide a text is.
 
     >>> width_of("ll", 100)
     38.0
@@ -108,12 +108,12 @@ def width_of(text: str, size: float) -> float:
 
 
 def fitting(text: str, size: float, room: float) -> float:
-    """Give the size in which a text fits into a width: the size wanted, or a smaller one."""
+    """Return the size in which a text fits into a width: the size wanted, or a smaller one."""
     return min(size, size * room / width_of(text, size))
 
 
 def strokes(text: str) -> list[tuple[float, str]]:
-    """Give the lines of each letter and where it begins, on the grid."""
+    """Return the lines of each letter and where it begins, on the grid."""
     x = _GAP / 2
     placed = []
     for letter in text:
@@ -125,5 +125,5 @@ def strokes(text: str) -> list[tuple[float, str]]:
 
 
 def thickness(*, is_bold: bool) -> float:
-    """Give the thickness of the lines, on the grid."""
+    """Return the thickness of the lines, on the grid."""
     return _BOLD_STROKE if is_bold else _STROKE

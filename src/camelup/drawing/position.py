@@ -1,4 +1,4 @@
-"""What is to be drawn: a table or the race alone, read in the same way, and told in words."""
+"""What is to be drawn: a table or the race alone, read in the same way, and described in words."""
 
 from typing import NamedTuple
 
@@ -28,12 +28,12 @@ def tiles_of(position: Position) -> list[Placed]:
 
 
 def rolls_left(position: Position) -> int:
-    """Tell how many more dice this leg will see."""
+    """Return how many more dice this leg will see."""
     return position.pyramid_tickets_left if isinstance(position, Table) else position.draws
 
 
 def describe_position(position: Position) -> str:
-    """Tell where everything is, for those who cannot see it."""
+    """Describe where everything is, for those who cannot see it."""
     stacks = "; ".join(
         f"{_place(space)} {', '.join(_name(camel) for camel in stack)}" for space, stack in position.stacks.items()
     )

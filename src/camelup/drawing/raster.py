@@ -11,7 +11,7 @@ _SHIFTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 def png(svg: str, width: int = 1200) -> bytes:
-    """Render a picture made here, so many pixels wide.
+    """Render a picture made here, at a width in pixels.
 
     Text is drawn as lines first: the renderer leaves out, without a word, text in a font that a machine lacks, and
     "sans-serif" is such a font on many.

@@ -77,7 +77,7 @@ def slot_of(space: int) -> Slot:
 
 
 def left_of(column: int) -> float:
-    """Give the left edge of a column."""
+    """Return the left edge of a column."""
     return LEFT + column * COLUMN
 
 

@@ -59,7 +59,7 @@ def draw_seats(table: Table, top: float) -> Drawn:
 
 
 def describe_seats(table: Table) -> str:
-    """Tell what everybody has, for those who cannot see it."""
+    """Describe what everybody has, for those who cannot see it."""
     described = []
     for seat in range(table.players):
         has = [f"{camel.colour} {value}" for camel, value in table.tickets[seat]]

@@ -23,13 +23,13 @@ def _shapes() -> Mapping[str, Any]:
 
 
 def colour(token: str) -> str:
-    """Give a colour of the light theme."""
+    """Return a colour of the light theme."""
     light: str = _shapes()["tokens"][token][0]
     return light
 
 
 def hue(letter: str) -> str:
-    """Give the hue of a camel or a die."""
+    """Return the hue of a camel or a die."""
     found: str = _shapes()["camels"][letter]["hue"]
     return found
 
@@ -40,7 +40,7 @@ def has_pattern(letter: str) -> bool:
 
 
 def seal_colour(seat: int) -> str:
-    """Give the ground of a seat's seal."""
+    """Return the ground of a seat's seal."""
     grounds = [seal["ground"] for seal in _shapes()["seals"].values()]
     ground: str = grounds[seat]
     return ground

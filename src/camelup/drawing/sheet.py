@@ -33,7 +33,7 @@ class Drawn(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """What a picture tells somebody who cannot see it."""
+    """The description of a picture for those who cannot see it."""
 
     title: str
     description: str

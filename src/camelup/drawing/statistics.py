@@ -46,13 +46,13 @@ def charts_of(edition: Edition) -> list["Chart"]:
 
 
 def _places(charts: int) -> list[tuple[float, float]]:
-    """Give the left and the top of each chart, row by row."""
+    """Return the left and the top of each chart, row by row."""
     columns = len(COLUMNS)
     return [(COLUMNS[chart % columns], _TOP + chart // columns * _ROW) for chart in range(charts)]
 
 
 def _height(charts: int) -> float:
-    """Tell how high a sheet with so many charts is, the note below them included."""
+    """Return the height of a sheet with this many charts, including the note below them."""
     return _places(charts)[-1][1] + _ROW + _FOOT
 
 

@@ -13,7 +13,7 @@ from camelup.core.edition import GREY_DIE, Camel
 _RESET = "\x1b[0m"
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
 # Background and foreground in the 256-colour palette, nearest to the hues of Okabe and Ito, which people with any kind
-# of colour vision can tell apart. Camels are painted as patches, so that they show on dark and light terminals alike.
+# of colour vision can distinguish. Camels are painted as patches, so that they show on dark and light terminals alike.
 _PATCHES = {
     Camel.BLUE.value: (25, 231),
     Camel.GREEN.value: (36, 16),

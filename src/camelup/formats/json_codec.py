@@ -44,7 +44,7 @@ def _snake(name: str) -> str:
 
 
 TAGGED = {_snake(kind.__name__): kind for kind in (*_ACTIONS, *_EVENTS, State, View, Record, FinishedGame)}
-"""Every type that has a form of its own, by the `type` of the form."""
+"""Every type that can stand alone, by the `type` in its JSON."""
 TAGS = {kind: tag for tag, kind in TAGGED.items()}
 
 Json = Any
@@ -52,19 +52,19 @@ Json = Any
 
 
 def to_json(value: State | View | Action | events.Event | Record | FinishedGame) -> dict[str, Json]:
-    """Give the form of a value, with its type and the version of the format."""
+    """Return a value as JSON, with its type and the version of the format."""
     form = _encode(value)
     assert isinstance(form, dict), "all of these are objects"  # noqa: S101 - narrows the type
     return {"version": VERSION, **form}
 
 
 def to_json_value(value: object) -> Json:
-    """Give the form of a part of a value, as it stands within a whole one: without a version."""
+    """Return a part of a value as JSON, as it stands within the whole: without a version."""
     return _encode(value)
 
 
 def from_json(form: Json) -> Any:  # noqa: ANN401 - the form itself says which type it is
-    """Give the value of a form, checked as thoroughly as a text would be."""
+    """Return the value that JSON describes, checked as thoroughly as a text would be."""
     if not isinstance(form, Mapping):
         raise _refuse("$", "an object")
     if type(form.get("version")) is not int or form["version"] != VERSION:
@@ -81,7 +81,7 @@ def _refuse(path: str, expected: str) -> NotationError:
 
 @lru_cache(maxsize=64)
 def hints_of(kind: type) -> dict[str, Any]:
-    """Give the types of a value's fields; class variables (an action's kind) are no part of it."""
+    """Return the types of a value's fields; class variables (an action's kind) are no part of it."""
     return {name: hint for name, hint in typing.get_type_hints(kind).items() if hint is not ClassVar}
 
 
@@ -143,7 +143,7 @@ def _table_writer(kind: type) -> Callable[[Any], Json]:
 
 
 def write_stacks(stacks: Mapping[int, tuple[Camel, ...]]) -> dict[str, str]:
-    """Give the form of a track."""
+    """Return a track as JSON."""
     return {str(space): "".join(stack) for space, stack in stacks.items()}
 
 

@@ -25,7 +25,7 @@ VICTORIES = "Who wins the game?"
 
 
 def kind_names(edition: Edition) -> dict[str, str]:
-    """Name the kinds of action that statistics tell apart, in the words of an edition."""
+    """Name the kinds of action that statistics distinguish, in the words of an edition."""
     return {
         "ticket": edition.words.ticket,
         "roll": "roll",

@@ -95,7 +95,7 @@ class Token(NamedTuple):
         return Token(self.text[begin:end], self.at + begin)
 
     def letters(self) -> Iterator["Token"]:
-        """Give each character as a piece of its own."""
+        """Return each character as a separate piece."""
         return (Token(letter, self.at + index) for index, letter in enumerate(self.text))
 
     def words(self) -> list["Token"]:
@@ -108,12 +108,12 @@ class Token(NamedTuple):
         return [] if [word.text for word in words] == [NOTHING] else words
 
     def first(self) -> tuple["Token", "Token"]:
-        """Give the first word, empty if there is none, and the rest behind it."""
+        """Return the first word, empty if there is none, and the rest behind it."""
         word = next(iter(self.words()), self.end)
         return word, self.part(word.end.at - self.at)
 
     def only(self, expected: str) -> "Token":
-        """Give the one word there is, or refuse the piece."""
+        """Return the one word there is, or refuse the piece."""
         word, rest = self.first()
         if not word.text:
             raise word.refuse(expected)
@@ -121,7 +121,7 @@ class Token(NamedTuple):
         return word
 
     def entries(self, players: int) -> list["Token"]:
-        """Give the words, one for each seat, or refuse the piece."""
+        """Return the words, one for each seat, or refuse the piece."""
         words = self.words()
         if len(words) != players:
             place = words[0] if words else self.end
@@ -170,12 +170,12 @@ def _join(words: Iterable[str]) -> str:
 
 
 def parse_track(edition: Edition, text: str) -> int:
-    """Read a track such as `1:gy 2:rb 3:p 14:K 16:W`; give it packed."""
+    """Read a track such as `1:gy 2:rb 3:p 14:K 16:W`; return it packed."""
     return _track(edition, Token.of(text))
 
 
 def parse_dice(edition: Edition, text: str) -> str:
-    """Read the letters of the dice in the pyramid, in any order; give them in the edition's order."""
+    """Read the letters of the dice in the pyramid, in any order; return them in the edition's order."""
     return _dice(edition, Token.of(text), is_over=False)
 
 
@@ -215,7 +215,7 @@ def parse_action(edition: Edition, text: str) -> Action:
 
 
 def read_action(edition: Edition, token: Token) -> tuple[Action, Token]:
-    """Read an action from the beginning of a piece; give it with the rest."""
+    """Read an action from the beginning of a piece; return it with the rest."""
     verb, rest = token.first()
     if verb.text == "roll":
         return Roll(), rest
@@ -396,7 +396,7 @@ def _sections(token: Token) -> dict[str, Token]:
 
 
 def _defaults(edition: Edition, players: int) -> dict[str, Token]:
-    """Give what stands for sections left out: the table as it is at the start of a game."""
+    """Return what stands for sections left out: the table as it is at the start of a game."""
     texts = {
         "dice": edition.dice,
         "tiles": NOTHING,

@@ -21,7 +21,7 @@ def read_record(text: str) -> Record:
 
 
 def record_of(form: Any) -> Record:  # noqa: ANN401 - JSON
-    """Give the record of a JSON form: of a record, or of a finished game."""
+    """Return the record in JSON: of a record, or of a finished game."""
     game = from_json(form)
     if isinstance(game, FinishedGame):
         return game.record

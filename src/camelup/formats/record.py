@@ -33,7 +33,7 @@ class Ply:
     outcome: Face | None
 
     def __str__(self) -> str:
-        """Give the line of the record."""
+        """Return the line of the record."""
         words = [SEATS[self.seat], str(self.action)]
         if self.outcome is not None:
             words.append(str(self.outcome))
@@ -146,7 +146,7 @@ def _played(state: State, ply: Ply) -> tuple[State, tuple[Event, ...]]:
 
 
 def check_name(name: str) -> str:
-    """Refuse a player's name that a record could not hold; give it without blanks around it."""
+    """Refuse a player's name that a record could not hold; return it without blanks around it."""
     if not isinstance(name, str):
         raise NotationError("name", f"A name must be a string, not {quoted(name)}.")
     name = name.strip()

@@ -117,7 +117,7 @@ _PLAIN: dict[str, Schema] = {
 
 
 def all_definitions(at: str = DEFINITIONS) -> dict[str, Schema]:
-    """Give the schemas of all types in the forms, by name and without `version`, for a larger schema.
+    """Return the schemas of all types in the forms, by name and without `version`, for a larger schema.
 
     `at` is where that has its definitions, such as `#/components/schemas/` in OpenAPI.
     """
@@ -128,7 +128,7 @@ def all_definitions(at: str = DEFINITIONS) -> dict[str, Schema]:
 
 
 def schema_of(kind: Any, *, with_version: bool) -> Schema:  # noqa: ANN401 - a type with a form, or a union of some
-    """Give the schema of a form: with its version as `to_json` writes it, or as it is inside of another form."""
+    """Return the schema of a form: with its version as `to_json` writes it, or as it is inside of another form."""
     definitions: dict[str, Schema] = {}
     schema = _schema(kind, "", definitions)
     if with_version:
@@ -167,7 +167,7 @@ def _copied(schema: Json, at: str) -> Json:
 
 
 def _schema(hint: Any, field: str, definitions: dict[str, Schema]) -> Schema:  # noqa: ANN401, PLR0911 - one for each kind of type
-    """Give the schema of a type in a field, as json_codec decodes it, and add the definitions that it refers to."""
+    """Return the schema of a type in a field, as json_codec decodes it, and add the definitions that it refers to."""
     origin = typing.get_origin(hint)
     if origin in (types.UnionType, typing.Union):
         return _union(hint, field, definitions)
@@ -221,5 +221,5 @@ def _object(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: ANN40
 
 
 def _sentence(kind: type) -> str:
-    """Give the first paragraph of what is said about a type, in the words of JSON."""
+    """Return the first paragraph of what is said about a type, in the words of JSON."""
     return " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split()).replace("None", "null")

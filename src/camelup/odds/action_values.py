@@ -61,7 +61,7 @@ class Values:
 
 
 def values(view: View, *, samples: int = SAMPLES) -> Values:
-    """Tell what each legal action of the seat in turn is worth; without the solved table the race is sampled.
+    """Return what each legal action of the seat in turn is worth; without the solved table the race is sampled.
 
     >>> from camelup import Game
     >>> game = Game(players=3, seed=7)
@@ -171,7 +171,7 @@ class _Valuer:
         pyramid_tickets: Sequence[int],
         partners: Sequence[int | None],
     ) -> FloatArray:
-        """Give what each seat would be paid for the leg, in each ranking it may end with."""
+        """Return what each seat would be paid for the leg, in each ranking it may end with."""
         racing = self._situation.edition.racing
         none = np.zeros(len(_ORDERS))
         own, best = [], []
@@ -185,19 +185,19 @@ class _Valuer:
         )
 
     def _floors(self, totals: FloatArray, chances: FloatArray) -> FloatArray:
-        """Tell what the rule is worth to each seat that nobody's money drops below 0."""
+        """Return what the rule is worth to each seat that nobody's money drops below 0."""
         losses = np.maximum(0, -totals).astype(np.int64)
         return np.take_along_axis(self._spared, losses, axis=1) @ chances
 
 
 def _chances(odds: LegOdds) -> FloatArray:
-    """Give the probability of each ranking."""
+    """Return the probability of each ranking."""
     racing = odds.situation.edition.racing
     return np.array([odds.orders.get(order, 0) for order in all_orders(racing)]) / odds.total
 
 
 def _spared(money: int | None, edition: Edition) -> list[float]:
-    """Tell how much of each loss is spared whoever has so much money, up to the loss by all tickets there are.
+    """Return how much of each loss a seat with this money is spared, up to the loss by all tickets there are.
 
     Money that is hidden is taken to be enough.
     """
@@ -206,7 +206,7 @@ def _spared(money: int | None, edition: Edition) -> list[float]:
 
 
 def _reward(camel: int, value: int) -> FloatArray:
-    """Give what a ticket brings in each ranking."""
+    """Return what a ticket brings in each ranking."""
     by_place = np.array([ticket_reward(value, place) for place in range(RACERS)], np.float64)
     return by_place.take(_PLACES[:, camel])
 

@@ -44,7 +44,7 @@ def parse_request(request: object) -> Situation:
 
 
 def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds, valued: Values | None = None) -> dict[str, Any]:
-    """Give odds, and the values of a seat's actions if there are any, as a tree of dicts, with full precision."""
+    """Return odds, and the values of a seat's actions if there are any, as a tree of dicts, with full precision."""
     form: dict[str, Any] = {
         **leg_to_json(leg_odds),
         "race": {
@@ -58,7 +58,7 @@ def odds_to_json(leg_odds: LegOdds, race_odds: RaceOdds, valued: Values | None =
 
 
 def leg_to_json(leg_odds: LegOdds) -> dict[str, Any]:
-    """Give the odds of a leg alone."""
+    """Return the odds of a leg alone."""
     return {
         "edition": leg_odds.situation.edition.number,
         "leg": {
@@ -70,7 +70,7 @@ def leg_to_json(leg_odds: LegOdds) -> dict[str, Any]:
 
 
 def values_to_json(valued: Values) -> dict[str, Any]:
-    """Give the values of a seat's actions, the best first; seats are numbered from 0."""
+    """Return the values of a seat's actions, the best first; seats are numbered from 0."""
     return {
         "seat": valued.seat,
         "actions": [
@@ -86,7 +86,7 @@ def values_to_json(valued: Values) -> dict[str, Any]:
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Answer a request on each line, in order; a bad one gets an error of its own and does not stop the others."""
+    """Answer a request on each line, in order; a bad one gets an error and does not stop the others."""
     for line in lines:
         if line.strip():
             try:

@@ -29,14 +29,14 @@ class CardValues:
         self._gains = {deck: self._gains_on(deck) for deck in Deck}
 
     def of_new_card(self, deck: Deck, camel: Camel) -> float:
-        """Tell what a card is worth that would now be laid on a deck."""
+        """Return what a card is worth that would now be laid on a deck."""
         cards = self._deck(deck)
         index = self._view.edition.racing.index(camel)
         chance = _chances(self._race, deck)[index]
         return expected_card(chance, self._reward(deck, cards, len(cards), index))
 
     def of_decks(self, odds: RaceOdds) -> FloatArray:
-        """Tell what all cards on both decks are worth to each seat, if the race has these odds."""
+        """Return what all cards on both decks are worth to each seat, if the race has these odds."""
         worth = np.zeros(self._view.players)
         for deck in Deck:
             worth += self._gains[deck] @ np.array(_chances(odds, deck))
@@ -45,7 +45,7 @@ class CardValues:
         return worth
 
     def _gains_on(self, deck: Deck) -> FloatArray:
-        """Tell what each seat may expect from its cards on a deck, more than from wrong ones, if a camel is right."""
+        """Return what each seat may expect from its cards on a deck, more than from wrong ones, if a camel is right."""
         cards = self._deck(deck)
         gains = np.zeros((self._view.players, len(self._view.edition.racing)))
         for place, card in enumerate(cards):
@@ -58,7 +58,7 @@ class CardValues:
         return self._view.winner_deck if deck is Deck.WINNER else self._view.loser_deck
 
     def _shares(self, deck: Deck, cards: Sequence[Card], place: int) -> Weights:
-        """Give the probability that a card shows each camel."""
+        """Return the probability that a card shows each camel."""
         racing = self._view.edition.racing
         card = cards[place]
         if card.camel is not None:
@@ -68,7 +68,7 @@ class CardValues:
         return tuple(after - then for after, then in zip(with_it, before, strict=True))
 
     def _reward(self, deck: Deck, cards: Sequence[Card], place: int, index: int) -> float:
-        """Tell what a right card for a camel may expect at its place in a deck: right cards before it earn more."""
+        """Return what a right card for a camel may expect at its place in a deck: right cards before it earn more."""
         owner = cards[place].seat if place < len(cards) else self._view.seat
         racing = self._view.edition.racing
         right_before = []

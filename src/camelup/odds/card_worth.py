@@ -23,12 +23,12 @@ _CHANCES = 32
 
 @inlined
 def expected_card(chance: float, reward: float) -> float:
-    """Give the value of a card that is right with this chance and earns this reward if it is."""
+    """Return the value of a card that is right with this chance and earns this reward if it is."""
     return chance * reward + (1.0 - chance) * WRONG_CARD
 
 
 def expected_reward(right_before: Iterable[float]) -> float:
-    """Give what a right card may expect to earn if each of these cards before it is right with a probability.
+    """Return what a right card may expect to earn if each of these cards before it is right with a probability.
 
     >>> expected_reward([]), expected_reward([1.0]), expected_reward([0.5])
     (8.0, 5.0, 6.5)
@@ -46,7 +46,7 @@ def add_card(counts: list[float], chance: float) -> list[float]:
 
 
 def reward_after(counts: Sequence[float]) -> float:
-    """Give what a right card may expect to earn, by the chances that 0, 1, 2, ... cards before it are right."""
+    """Return what a right card may expect to earn, by the chances that 0, 1, 2, ... cards before it are right."""
     return sum(chance * card_reward(1, right) for right, chance in enumerate(counts))
 
 
@@ -68,13 +68,13 @@ _REWARDS = _rewards()
 
 @inlined
 def crowded_reward(chance: float, cards: int, crowd: float) -> float:
-    """Give what a right card may expect to earn after this many cards of others, who like it by `crowd` x chance."""
+    """Return what a right card may expect to earn after this many cards of others, who like it by `crowd` x chance."""
     return float(_REWARDS[cards, int(min(1.0, chance * crowd) * _CHANCES)])
 
 
 @lru_cache(maxsize=4096)
 def inclusion_chances(weights: Weights, draws: int) -> Weights:
-    """Give the probability of each camel to be among so many draws without putting back.
+    """Return the probability of each camel to be among this many draws without replacement.
 
     Camels without a chance are drawn only when no others are left, and then all are equally likely.
 

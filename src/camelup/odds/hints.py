@@ -15,7 +15,7 @@ _TIED = 0.005
 
 
 def hints(valued: Values) -> dict[str, Hint]:
-    """Give a hint for each action of a seat, by its text; of tiles only for the best place of either side.
+    """Return a hint for each action of a seat, by its text; of tiles only for the best place of either side.
 
     >>> from camelup import Game
     >>> from camelup.odds import values

@@ -37,7 +37,7 @@ RACING_DICE = (1 << RACERS) - 1
 
 @inlined
 def count_ways(dice: int, draws: int) -> int:
-    """Count the equally likely ways in which so many of these dice may come out, one by one."""
+    """Count the equally likely ways in which this many of these dice may come out, one by one."""
     ways = 1
     for draw in range(draws):
         ways *= FACES * (dice - draw)
@@ -57,7 +57,7 @@ def walk_leg(
     orders: IntArray,
     landings: IntArray,
 ) -> int:
-    """Add the ways to each order and the landings on each space with a tile; give the ways that end the race.
+    """Add the ways to each order and the landings on each space with a tile; return the ways that end the race.
 
     The track must be bare if the grey die is out.
     """

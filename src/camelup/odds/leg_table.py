@@ -107,7 +107,7 @@ def solve_legs(
 
 @lru_cache(maxsize=2)
 def leg_table(edition: Edition) -> LegTable:
-    """Give the table of an edition, made when it is first asked for, and kept for the next process."""
+    """Return the table of an edition, computed on first use and cached on disk for the next process."""
     has_grey = int(bool(edition.crazy))
     shape = (position_count(RACERS), _GREY_IN << has_grey, _ROW)
 
@@ -123,7 +123,7 @@ def leg_table(edition: Edition) -> LegTable:
 
 @inlined
 def find_row(track: int, dice: int) -> tuple[int, int, int]:
-    """Tell where the row of a position is (its number, and the dice by place), and its camels, four bits a place."""
+    """Return where the row of a position is (its number, and the dice by place), and its camels, four bits a place."""
     number = 0
     place = 0
     sets = (dice >> RACERS) << RACERS

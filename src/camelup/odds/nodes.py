@@ -32,7 +32,7 @@ WORKSPACE = Workspace()
 
 @inlined
 def clear_slots(slots: Slots, most: int) -> int:
-    """Make room for so many nodes; give the bits of the table's size."""
+    """Make room for this many nodes; return the bits of the table's size."""
     bits = 6
     while (1 << bits) < most:
         bits += 1
@@ -42,7 +42,7 @@ def clear_slots(slots: Slots, most: int) -> int:
 
 @inlined
 def merge(key: int, weight: int, slots: Slots, bits: int, keys: IntArray, weights: IntArray, count: int) -> int:
-    """Add a node, or its weight if it is there already; give the number of nodes."""
+    """Add a node, or its weight if it is there already; return the number of nodes."""
     slot = ((key * _MULTIPLIER) & _POSITIVE) >> (63 - bits)
     index = int(slots[slot])
     while index != 0 and keys[index - 1] != key:

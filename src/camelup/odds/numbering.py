@@ -31,7 +31,7 @@ _PAIR_COUNT = len(_PAIRS)
 
 
 def position_count(camels: int, first: int = 1) -> int:
-    """Tell how many positions there are for so many camels on the spaces from `first` to 16.
+    """Return the number of positions of this many camels on the spaces from `first` to 16.
 
     >>> position_count(5), position_count(7)
     (15504, 3581424)
@@ -41,7 +41,7 @@ def position_count(camels: int, first: int = 1) -> int:
 
 @inlined
 def position_number(track: int, camels: int, first: int) -> int:
-    """Give the number of the position that a track has, whichever camels stand where."""
+    """Return the number of the position that a track has, whichever camels stand where."""
     number = 0
     rear = -1
     front = 0
@@ -60,7 +60,7 @@ def position_number(track: int, camels: int, first: int) -> int:
 
 @kernel("int64[::1](int64, int64)")
 def all_tracks(camels: int, first: int) -> np.ndarray:
-    """Give a track for each position, in the order of their numbers; racing camels are numbered as they run."""
+    """Return a track for each position, in the order of their numbers; racing camels are numbered as they run."""
     pairs = _PAIR_COUNT if camels == WITH_CRAZY else 1
     spaces_count = int(BINOMIALS[SPACES - first + camels, camels])
     tracks = np.empty(spaces_count * pairs, np.int64)

@@ -48,7 +48,7 @@ def pack_situation(situation: Situation) -> PackedSituation:
 
 
 def walk_packed_leg(situation: PackedSituation, orders: IntArray) -> tuple[int, IntArray]:
-    """Add the ways to each order of the racing camels; give the ways that end the race, and landings by space."""
+    """Add the ways to each order of the racing camels; return the ways that end the race, and landings by space."""
     edition, track, dice, cheering, booing = situation
     if edition.crazy and not dice >> GREY:
         track = without_crazy(track)  # they cannot move any more in this leg
@@ -69,7 +69,7 @@ def walk_packed_leg(situation: PackedSituation, orders: IntArray) -> tuple[int, 
 
 
 def solve_packed_race(situation: PackedSituation, table: RaceTable) -> tuple[FloatArray, FloatArray]:
-    """Give each racing camel's chance to win the race, and to come last in it, by the solved table."""
+    """Return each racing camel's chance to win the race, and to come last in it, by the solved table."""
     edition, track, dice, cheering, booing = situation
     winner, loser = np.zeros(RACERS), np.zeros(RACERS)
     camels = len(edition.camels)
@@ -97,7 +97,7 @@ def solve_packed_race(situation: PackedSituation, table: RaceTable) -> tuple[Flo
 
 
 def sample_packed_race(situation: PackedSituation, samples: int, seed: int) -> tuple[FloatArray, FloatArray]:
-    """Give the share of sampled races that each racing camel wins, and in which it comes last."""
+    """Return the share of sampled races that each racing camel wins, and in which it comes last."""
     _, track, dice, cheering, booing = situation
     winners, losers = np.zeros(RACERS, np.int64), np.zeros(RACERS, np.int64)
     sample_races(

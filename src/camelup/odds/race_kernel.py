@@ -1,4 +1,4 @@
-"""The rest of a leg walked to its end, and there the whole race looked up: nobody can tell racing camels apart then.
+"""The rest of a leg walked to its end, and there the whole race looked up: racing camels are interchangeable then.
 
 Unlike in the walk for the leg alone, crazy camels stay on the track after the grey die: they matter in later legs.
 """

@@ -57,7 +57,7 @@ def _odds(situation: Situation, winner: np.ndarray, loser: np.ndarray, *, exact:
 
 @lru_cache(maxsize=2)
 def table_of(edition: Edition) -> RaceTable | None:
-    """Give the solved table of an edition, None if it has not been built.
+    """Return the solved table of an edition, None if it has not been built.
 
     Where there are no crazy camels it is made in a moment, so it is made when it is first asked for.
     """

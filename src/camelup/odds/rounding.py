@@ -8,7 +8,7 @@ from camelup.core.race import RACERS
 from camelup.odds.numbering import STORED
 
 STEPS = 65535
-"""A probability is stored as so many 65535ths."""
+"""A probability is stored in 65535ths."""
 
 
 @kernel("void(float32[:, ::1], uint16[:, ::1])")

@@ -1,4 +1,4 @@
-"""Whole races played out by chance: the answer, with its error, where no solved table is at hand."""
+"""Whole races played out by chance: the answer, with its error, where there is no solved table."""
 
 import numpy as np
 import numpy.typing as npt

@@ -47,7 +47,7 @@ for _order, _number in zip(all_orders(tuple(range(RACERS))), ORDER_NUMBERS, stri
 
 @inlined
 def count_dice(camels: int) -> int:
-    """Tell how many dice there are for so many camels."""
+    """Return the number of dice for this many camels."""
     return die_of(camels - 1) + 1
 
 
@@ -79,9 +79,9 @@ def sweep(
     all_places: npt.NDArray[np.int8],
     by_place: npt.NDArray[np.int8],
 ) -> float:
-    """Compute the rows of some positions anew; give the largest change of an entry "none out".
+    """Compute the rows of some positions again; return the largest change of an entry "none out".
 
-    `only` restricts it to sets of so many dice out; -1 takes all.
+    `only` restricts it to sets with this many dice out; -1 takes all.
     """
     dice_count = count_dice(camels)
     sums = np.empty((64, WIDTH), np.float64)
@@ -157,7 +157,7 @@ class Progress:
 
 
 class Solver:
-    """Sweeps over all positions of a race with so many camels, on the spaces from `first` to 16."""
+    """Sweeps over all positions of a race with this many camels, on the spaces from `first` to 16."""
 
     def __init__(self, camels: int, first: int = 1, threads: int = 1) -> None:
         self.camels, self.first, self.threads = camels, first, threads
@@ -226,7 +226,7 @@ class Solver:
 
 
 def order_positions(tracks: npt.NDArray[np.int64], camels: int) -> tuple[npt.NDArray[np.int64], list[int]]:
-    """Order the positions from the finish backwards; give the order and the bounds of parts that may run side by side.
+    """Order the positions from the finish backwards; return the order and the bounds of parts that may run at once.
 
     A part has one sum of the racing camels' spaces and one of the crazy camels': a racing die leads to a higher first
     sum, a crazy camel alone to a lower second one.

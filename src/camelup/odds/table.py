@@ -40,7 +40,7 @@ MOVEMENT_VERSION = "e911ba593afbcb08"
 
 
 def table_path(edition: Edition) -> Path:
-    """Tell where the table of an edition is kept."""
+    """Return the file of an edition's table."""
     return user_cache() / "tables" / f"race-{edition.number}.table"
 
 
@@ -69,14 +69,14 @@ def load(edition: Edition, path: Path | None = None, first: int = 1) -> RaceTabl
 
 
 def as_table(values: npt.NDArray[Any]) -> RaceTable:
-    """Tell how the values of a table are to be read."""
+    """Return how the values of a table are to be read."""
     if values.dtype == np.uint16:
         return RaceTable(values, 1 / STEPS, 1 / STEPS)
     return RaceTable(values, 1.0, 0.0)
 
 
 def checksum(values: npt.NDArray[Any]) -> str:
-    """Give the checksum that a table's header holds."""
+    """Return the checksum that a table's header holds."""
     return hashlib.sha256(values.data.cast("B")).hexdigest()
 
 

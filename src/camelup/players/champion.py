@@ -17,11 +17,11 @@ from camelup.search.opponents import OWN_STYLE
 
 _USUAL_SECONDS = 0.3
 _TRUST = 30.0
-"""What an action is worth at one look counts as so many playouts."""
+"""What an action is worth at one look counts as this many playouts."""
 _SHARE_OF_EP = 0.025
 """How much of the victory one EP is, about."""
 _ROUND = 64
-"""About so many playouts are made between two looks at the clock."""
+"""About this many playouts are made between two looks at the clock."""
 
 
 class Weighed(NamedTuple):

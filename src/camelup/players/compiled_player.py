@@ -44,7 +44,7 @@ class CompiledPlayer(Player):
         return decode_action(view.edition, self.think(record, at_laying, self._rng(_SEEDS), budget))
 
     def read_view(self, view: View) -> tuple[Games, FloatArray]:
-        """Give the record of a view, and the odds of the race when each card was laid."""
+        """Return the record of a view, and the odds of the race when each card was laid."""
         beliefs = self._beliefs or Beliefs(view, self.odds_cache)
         money = zip(view.money, beliefs.money, strict=True)
         known = view.replace(money=tuple(counted if seen is None else seen for seen, counted in money))

@@ -1,4 +1,4 @@
-"""Players of one's own: a class that Python can import, or a program in any language."""
+"""Custom players: a class that Python can import, or a program in any language."""
 
 import inspect
 import shlex
@@ -72,6 +72,6 @@ def check_program(source: str) -> list[str]:
 
 
 def _reason(error: BaseException) -> str:
-    """Tell an exception of somebody else's code in one line."""
+    """Describe an exception of somebody else's code in one line."""
     text = " ".join(str(error).split())[:200].removesuffix(".")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -37,6 +37,6 @@ class GreedyPlayer(CompiledPlayer):
         return int(choose_at_once(games, seed, self.style, odds))
 
     def share_out(self, odds: FloatArray, at_laying: FloatArray) -> FloatArray:
-        """Give the chance of each camel to be on each face-down card: here by the odds of now."""
+        """Return the chance of each camel to be on each face-down card: here by the odds of now."""
         now = odds[WINS:ENDS].reshape(2, 1, RACERS)
         return np.broadcast_to(now, at_laying.shape)

@@ -29,7 +29,7 @@ PROTOCOL = 1
 """The version of the protocol; it changes when a program of before would no longer understand it."""
 
 NEEDS = ("budget", "events")
-"""What a program may ask for: always a budget, also where there is none; and to be told what happens."""
+"""What a program may ask for: always a budget, also where there is none; and to hear what happens."""
 
 _LARGEST = (1 << 53) - 1
 """The largest number that every language reads exactly."""
@@ -115,7 +115,7 @@ Answer = Greeting | Ready | Choice
 
 
 def write(message: Message | Answer) -> str:
-    """Give a message as one line of ASCII, without its end."""
+    """Return a message as one line of ASCII, without its end."""
     return json.dumps(_form(message), allow_nan=False)
 
 

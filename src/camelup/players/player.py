@@ -1,4 +1,4 @@
-"""What a player is: told the table at the start, asked for actions, told what happened, and ended."""
+"""The life of a player: it sits down, chooses actions, hears what happened, and leaves."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _UNLIMITED = 1 << 30
 
 @dataclass(frozen=True)
 class Seating:
-    """What a player is told when it sits down: its seat, who else is there, and what it sees of the table."""
+    """What a player learns when it sits down: its seat, who else is there, and what it sees of the table."""
 
     seat: int
     names: tuple[str, ...]
@@ -30,7 +30,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a player may think about one action: so many playouts, so many seconds of one core, or as it likes.
+    """How much a player may think about one action: playouts, seconds of one core, or as it likes.
 
     With playouts alone, the same seed gives the same choice on any machine.
 

@@ -24,7 +24,7 @@ _CHUNK = 1 << 16
 _BYE = 1.0
 """How many seconds a program has to end by itself when its input ends."""
 _TERMINATED = 0.5
-"""How many seconds it has after it was told to terminate."""
+"""How many seconds it has after it was asked to terminate."""
 _KILLED = 5.0
 """How many seconds it may take until a program that was killed is gone."""
 _NAP = 3600.0
@@ -36,7 +36,7 @@ _LAST_WORDS = 0.2
 class Process:
     """A running program, its standard input and output in lines; its standard error is kept for error messages.
 
-    It has a session of its own: an interrupt of the terminal does not reach it, and what it starts ends with it. It is
+    It has its own session: an interrupt of the terminal does not reach it, and what it starts ends with it. It is
     ended by `close`, at the latest when nobody holds this object any more or Python ends.
     """
 
@@ -73,7 +73,7 @@ class Process:
         return self._end.alive
 
     def send(self, line: str) -> None:
-        """Give it a line, now or as soon as it reads; nothing waits for that, and nothing is said if it has ended."""
+        """Send it a line, now or as soon as it reads; nothing waits for that, and nothing is said if it has ended."""
         if self.is_open:
             self._unsent += line.encode() + b"\n"
             self._write()
@@ -82,7 +82,7 @@ class Process:
                 self.close()
 
     def receive(self, seconds: float, since: float) -> str:
-        """Wait for its next line until so many seconds have passed since it was asked (`time.monotonic`)."""
+        """Wait for its next line until this many seconds have passed since it was asked (`time.monotonic`)."""
         if not self.is_open:
             raise PlayerError("ended", f"The program {self.name} {self._fate}.")
         deadline = since + seconds
@@ -103,7 +103,7 @@ class Process:
             ) from error
 
     def close(self) -> None:
-        """End the program: its input ends, then it is told to, then it is made to."""
+        """End the program: its input ends, then it is asked to, then it is forced to."""
         if self.is_open:
             self._write()
             self._end()
@@ -111,7 +111,7 @@ class Process:
     # --- Pipes ------------------------------------------------------------------------------------------------
 
     def _exchange(self, deadline: float) -> bool:
-        """Write and read what can be written and read now, or wait for it; tell whether the deadline leaves time."""
+        """Write and read what can be written and read now, or wait for it; return whether the deadline leaves time."""
         left = deadline - time.monotonic()
         if left <= 0:
             return False
@@ -137,7 +137,7 @@ class Process:
         try:
             while self._unsent and (written := self._input.write(self._unsent)):
                 self._unsent = self._unsent[written:]
-        except OSError:  # it has closed its input: its output will tell
+        except OSError:  # it has closed its input: its output will say why
             self._unsent = b""
 
     def _read(self, pipe: IO[bytes]) -> bytes:
@@ -168,7 +168,7 @@ class Process:
         return PlayerError("ended", f"The program {self.name} {self._fate}.")
 
     def _last_words(self) -> str:
-        """Give the last line of its standard error, to be put behind a sentence about it."""
+        """Return the last line of its standard error, to be put behind a sentence about it."""
         lines = self._complaints.decode(errors="replace").split("\n")
         words = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"; it said {words[:_QUOTED]!r}" if words else ""

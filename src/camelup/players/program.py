@@ -30,7 +30,7 @@ from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 from camelup.players.process import Process
 
 PATIENCE = 60.0
-"""How many seconds a program may take for an answer where no budget tells."""
+"""How many seconds a program may take for an answer where no budget says."""
 _USUAL = Budget(seconds=1.0)
 """The budget of a program that needs one, at a table that sets none."""
 _GRACE = 5.0
@@ -43,7 +43,7 @@ class ProgramPlayer(Player):
     """Runs a program for as many games as it is asked to play.
 
     It is started when this is made, and again if it has ended when a game starts. Only that first start and `choose`
-    raise errors: whatever else goes wrong is told by the next `choose`, so that a match need watch nothing else.
+    raise errors: whatever else goes wrong is reported by the next `choose`, so that a match need watch nothing else.
     """
 
     def __init__(self, command: Sequence[str], rng: RandBelow, patience: float = PATIENCE) -> None:
@@ -51,7 +51,7 @@ class ProgramPlayer(Player):
         self._command = list(command)
         self._rng = rng
         self.patience = patience
-        """How many seconds an answer may take where no budget tells; it may be changed."""
+        """How many seconds an answer may take where no budget says; it may be changed."""
         self._failure: PlayerError | None = None
         self._asked = 0
         self._open: set[int] = set()
@@ -121,7 +121,7 @@ class ProgramPlayer(Player):
     # --- Messages ---------------------------------------------------------------------------------------------
 
     def _limit(self, budget: Budget) -> float:
-        """Give how many seconds an answer may take: a busy machine may need longer than the budget says."""
+        """Return how many seconds an answer may take: a busy machine may need longer than the budget says."""
         seconds = budget.seconds or math.inf
         return _GRACE + 2 * seconds if math.isfinite(seconds) else self.patience
 

@@ -1,4 +1,4 @@
-"""Computer players by name, and players of one's own; a player's file is loaded when it is first asked for."""
+"""Computer players by name, and custom players; a player's module is loaded when it is first needed."""
 
 import re
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """What it is called by people; a player of one's own by its class or its command."""
+        """What it is called by people; a custom player by its class or its command."""
         if self.name.startswith(PROGRAM):
             return self.name.removeprefix(PROGRAM).strip()
         return title_of(self.name) or self.name.rpartition(":")[2]
@@ -89,7 +89,7 @@ ENTRIES = {
 
 
 def find_player(name: str) -> Entry:
-    """Give the entry of a name, of a class (`module:Class`) or of a program (`exec:COMMAND ...`).
+    """Return the entry of a name, of a class (`module:Class`) or of a program (`exec:COMMAND ...`).
 
     A module may also be a file in the current folder. A command is split into words as a shell would do it.
 

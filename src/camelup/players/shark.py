@@ -12,5 +12,5 @@ class SharkPlayer(GreedyPlayer):
     style = STYLES["miser"]
 
     def share_out(self, odds: FloatArray, at_laying: FloatArray) -> FloatArray:  # noqa: ARG002 - it remembers
-        """Give the chance of each camel to be on each face-down card, by the odds when it was laid."""
+        """Return the chance of each camel to be on each face-down card, by the odds when it was laid."""
         return sharpen(at_laying, SHARPNESS)

@@ -12,11 +12,11 @@ SHEET, LEFT, RIGHT = 1100, 52, 1040
 WIDTH = RIGHT - LEFT
 _TOP, _BOTTOM, _HEIGHT = 24, 330, 362
 _DASHES = ("", "9 5", "2 5", "12 4 2 4", "6 3", "1 4", "14 5", "8 3 1 3 1 3")
-"""Seats are told apart without their colours, too."""
+"""Seats can be distinguished without their colours, too."""
 
 
 def line_colour(seat: int) -> str:
-    """Give the colour of a seat, lifted where the page is dark."""
+    """Return the colour of a seat, lifted where the page is dark."""
     return f"color-mix(in srgb, {seal_colour(seat)}, #fff var(--lift))"
 
 

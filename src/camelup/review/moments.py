@@ -1,4 +1,4 @@
-"""The moments of a game at which somebody chose, and how imagined games judge them, more exactly with each round."""
+"""The moments of a game at which somebody chose, and what simulated games say of them, more exactly with each round."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -21,14 +21,14 @@ from camelup.search.evaluator import AS_IT_IS, Candidate, Evaluator
 from camelup.search.odds_cache import OddsCache
 
 _SURELY = 3.0
-"""A candidate is dropped that is so many standard errors behind."""
+"""A candidate that is this many standard errors behind is dropped."""
 _ENOUGH_TO_DROP = 32
 
 
 class Columns:
-    """What imagined games brought, by game, seat, and wins or coins; games are numbered alike everywhere.
+    """What simulated games brought, by game, seat, and wins or coins; games are numbered alike everywhere.
 
-    Coins are counted from the mean of the table: what all gain helps nobody, and imagined games end with their leg.
+    Coins are counted from the mean of the table: what all gain helps nobody, and simulated games end with their leg.
     """
 
     def __init__(self) -> None:
@@ -50,16 +50,16 @@ class Columns:
         return sum(len(block) for block in self._blocks)
 
     def mean(self) -> FloatArray:
-        """Give the mean by seat, of wins and of coins."""
+        """Return the mean by seat, of wins and of coins."""
         return np.asarray(self.games.mean(axis=0))
 
     def error(self) -> FloatArray:
-        """Give the standard errors of the mean."""
+        """Return the standard errors of the mean."""
         return np.asarray(self.games.std(axis=0) / max(1, len(self) - 1) ** 0.5)
 
 
 def gain(one: Columns, other: Columns, seat: int) -> tuple[FloatArray, float]:
-    """Tell how much more one brought a seat than the other in games of the same number, and the error of the wins."""
+    """Return how much more one brought a seat than the other in games of the same number, and the error of the wins."""
     count = min(len(one), len(other))
     gained = one.games[:count, seat] - other.games[:count, seat]
     return np.asarray(gained.mean(axis=0)), float(gained[:, 0].std() / max(1, count - 1) ** 0.5)
@@ -69,7 +69,7 @@ class Moment:
     """A position at which a seat chose: judged with all cards open, and by what that seat knew."""
 
     def __init__(self, state: State, ply: Ply, shares: FloatArray, candidates: Iterable[int]) -> None:
-        """Take what was chosen; `shares` tell how likely each camel is on each face-down card."""
+        """Take what was chosen; `shares` says how likely each camel is on each face-down card."""
         self.state, self.ply = state, ply
         self.chosen = encode_action(state.edition, ply.action)
         self._root: Games = pack([state])
@@ -127,7 +127,7 @@ class Moment:
             brought.add(wins[face], coins[face])
 
     def mix(self, by_face: npt.NDArray[np.floating] | list[FloatArray]) -> FloatArray:
-        """Give the mean over all faces of a roll."""
+        """Return the mean over all faces of a roll."""
         return np.asarray(np.tensordot(self._likely, np.asarray(by_face, np.float64), axes=1))
 
     def _drop(self) -> None:
@@ -144,7 +144,7 @@ class Moment:
         self._alive = kept
 
     def action(self, number: int) -> Action:
-        """Give the action of a number."""
+        """Return the action of a number."""
         return decode_action(self.state.edition, number)
 
 

@@ -1,4 +1,4 @@
-"""What a review tells: of every action, of every player, and how it all adds up."""
+"""What a review says of every action, of every player, and how it all adds up."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ class PlayerReview:
 
 @dataclass(frozen=True)
 class Review:
-    """A reviewed game; `playouts` is how many imagined games have judged each position."""
+    """A reviewed game; `playouts` is how many simulated games have evaluated each position."""
 
     record: Record
     steps: tuple[Step, ...]

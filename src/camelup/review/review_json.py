@@ -22,7 +22,7 @@ _DIGITS = 5
 
 
 def review_to_json(review: Review) -> dict[str, Any]:
-    """Give a review as a tree of dicts, lists, texts and numbers."""
+    """Return a review as a tree of dicts, lists, texts and numbers."""
     return asdict(_describe(review))
 
 

@@ -21,7 +21,7 @@ USUAL = Budget(playouts=256, seconds=20.0)
 _FIRST_ROUND = 8
 _LARGEST_ROUND = 64
 _SURELY = 2.0
-"""An action is better than the one that was chosen if it is ahead by so many standard errors."""
+"""An action is better than the one that was chosen if it is ahead by this many standard errors."""
 
 
 def review_game(record: Record, budget: Budget = USUAL, seed: int = 0) -> Review:
@@ -47,7 +47,7 @@ class Piece(NamedTuple):
 
 
 def review_in_pieces(record: Record, budget: Budget = USUAL, seed: int = 0) -> Iterator[Piece]:
-    """Do the same in pieces of some hundredths of a second, for whoever has something else to do in between.
+    """Do the same in pieces of some hundredths of a second, for callers that have something else to do in between.
 
     The seconds of the budget are those that were worked.
     """
@@ -77,7 +77,7 @@ class _Worked:
         self.seconds += perf_counter() - self._since
 
     def share(self, budget: Budget, playouts: float) -> float:
-        """Tell how much of a budget is used up."""
+        """Return the used share of a budget."""
         of_playouts = playouts / budget.playouts if budget.playouts else 0.0
         of_seconds = self.seconds / budget.seconds if budget.seconds else 0.0
         return min(1.0, max(of_playouts, of_seconds))
@@ -124,7 +124,7 @@ def _sum_up(record: Record, steps: tuple[Step, ...], moments: list[Moment], play
 
 
 def _result(end: State) -> FloatArray:
-    """Give what everybody has in the end: a share of the victory, and money from the mean of the table."""
+    """Return what everybody has in the end: a share of the victory, and money from the mean of the table."""
     wins = [(seat in end.victors) / len(end.victors) for seat in range(end.players)]
     return np.array([wins, np.array(end.money) - np.mean(end.money)]).T
 
@@ -154,7 +154,7 @@ def _review_ply(number: int, moment: Moment, before: FloatArray, after: FloatArr
 
 
 def _weigh(moment: Moment) -> tuple[tuple[Choice, ...], Worth, float]:
-    """List the actions, the best first; tell what was lost against it."""
+    """List the actions, the best first, and what was lost against it."""
     seat, chosen = moment.ply.seat, moment.chosen
     best, lost, lost_error = chosen, NOTHING_LOST, 0.0
     for number, brought in moment.options.items():

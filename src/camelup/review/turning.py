@@ -86,7 +86,7 @@ def describe_luck(review: Review, ply: PlyReview) -> str:
 
 
 def _sentences(review: Review, ply: PlyReview) -> list[list[str]]:
-    """Give the sentences of what happened, event by event."""
+    """Return the sentences of what happened, event by event."""
     before, step = review.steps[ply.number - 1 : ply.number + 1]
     state = before.state
     return describe_events(step.events, state.edition, review.names, money_before=state.money, stacks=state.stacks)

@@ -36,7 +36,7 @@ class Beliefs:
     """Follows a race by its events, and notes the race's odds at the moment when a card is laid.
 
     `at_laying` has them by deck, place in it and camel; cards that were there before it began to follow get the odds
-    of that moment. `money` is counted along, since all payments are told even where totals are hidden.
+    of that moment. `money` is counted along, since all payments are announced even where totals are hidden.
     """
 
     def __init__(self, view: View, odds_cache: OddsCache) -> None:
@@ -88,13 +88,13 @@ class Beliefs:
 
 
 def sharpen(chances: FloatArray, sharpness: float) -> FloatArray:
-    """Give the chance of each camel to be on each card, if people bet on likely camels more than by their chance."""
+    """Return the chance of each camel to be on each card, if people bet on likely camels more than by their chance."""
     sharp = (chances + _LEAST) ** sharpness
     return np.asarray(sharp / sharp.sum(axis=-1, keepdims=True))
 
 
 def expect_rewards(game: np.void, seat: int, shares: FloatArray) -> FloatArray:
-    """Tell what a right card of each camel would earn on either deck, if others' cards show each camel by these shares.
+    """Return what a right card of each camel would earn on either deck, if others' cards show camels by these shares.
 
     Nobody has two cards of a colour, so at most one of a seat's cards is right, with the sum of their chances.
     """

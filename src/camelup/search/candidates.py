@@ -22,12 +22,12 @@ _MOST_IN_ALL = 12
 _LEAST_CHANCE = 0.15
 _LEAST_TILE = 0.2
 _ROLL = 0.8
-"""What a roll is worth at one look: its EP, less what it tells the others."""
+"""What a roll is worth at one look: its EP, less what it shows the others."""
 
 
 @kernel(INT(GAMES))
 def legal_set(games: Games) -> int:
-    """Give what may be done in the first game, as bits."""
+    """Return the legal actions of the first game, as bits."""
     return legal_bits(games[0])
 
 

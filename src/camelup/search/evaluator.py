@@ -47,7 +47,7 @@ class Evaluator:
         seat: int = EVERYBODY,
         beliefs: FloatArray = NO_BELIEFS,
     ) -> tuple[Results, Results]:
-        """Give the shares of the victory, and the coins, by candidate, column and seat.
+        """Return the shares of the victory, and the coins, by candidate, column and seat.
 
         With a seat, others' cards are drawn for each column by its beliefs; otherwise they are as they are.
         """
@@ -57,7 +57,7 @@ class Evaluator:
     def evaluate_for(
         self, root: Games, seat: int, actions: IntArray, begin: int, columns: int, beliefs: FloatArray, own: int
     ) -> Results:
-        """Give a seat's own share of the victory, by action and column, if it goes on by the style `own`."""
+        """Return a seat's own share of the victory, by action and column, if it goes on by the style `own`."""
         candidates = [Candidate(int(action)) for action in actions]
         wins, _ = self._roll_out(root, candidates, begin, columns, seat, beliefs, own, seat, 1)
         return wins[:, :, 0]

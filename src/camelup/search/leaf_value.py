@@ -1,10 +1,10 @@
-"""How likely each seat wins, told at the start of a leg: imagined games need not go on to the end of the race.
+"""How likely each seat wins, judged at the start of a leg: rollouts need not go on to the end of the race.
 
 What a seat has is its money and what its cards on the decks may bring by the odds of the race. How that turns into
 victories depends on how far the race has come, on the cards still in hand, on the tickets that are left when it is the
-seat's turn, and on how well its style plays. Chances are told for every winner and loser that the race may have, and
-weighed by its odds: seats that have bet on the same camel rise and fall together. The weights for it were fitted to
-imagined games; tools/fit_leaf_value.py does it again.
+seat's turn, and on how well its style plays. Chances are computed for every winner and loser that the race may have and
+weighted by its odds: seats that have bet on the same camel rise and fall together. The weights are fitted to simulated
+games by tools/fit_leaf_value.py.
 """
 
 import json
@@ -31,12 +31,12 @@ MONEY, HAND, WAIT, TICKET, WINNER_CARD, LOSER_CARD, SURPRISE = range(7)
 the best ticket left then; the best card in hand for either deck; and, once winner and loser are known, how much more
 its cards bring than was expected."""
 OF_STYLE = SURPRISE + 1
-"""Where in the weights begins what each style adds: who plays better from now on is ahead with the same money."""
+"""Where in the weights begins what each style adds: a better player is ahead with the same money."""
 WEIGHTS = OF_STYLE + len(STYLES)
 IF_WINS, IF_LAST, FEATURE_COLUMNS = SURPRISE, SURPRISE + RACERS, SURPRISE + 2 * RACERS
 """Where what a seat's cards bring begins in its features: if each camel wins, if each is last; and their number."""
 _WORST_TICKET = 0.7
-"""Who finds no better ticket does something else, worth about so much."""
+"""A player that finds no better ticket does something else, worth about this much."""
 _UNLIKELY = 0.002
 _FAR_AHEAD = 30.0
 STAGES = SPACES
@@ -45,7 +45,7 @@ STAGES = SPACES
 
 @lru_cache(maxsize=16)
 def leaf_weights(edition: Edition, players: int) -> FloatArray:
-    """Give the fitted weights for a table, a row for each stage."""
+    """Return the fitted weights for a table, a row for each stage."""
     fitted = json.loads((files("camelup.search") / "leaf_value.json").read_text(encoding="utf-8"))
     return np.array(fitted[f"{edition.number} {players}"])
 
@@ -89,7 +89,7 @@ def share_tickets(game: Game, odds: FloatArray, features: FloatArray) -> None:
 
 @inlined
 def best_card(deck: npt.NDArray[np.int8], cards: int, seat: int, hand: int, odds: FloatArray, chances: int) -> float:
-    """Tell what the best card in a seat's hand is worth on a deck, if any is worth something."""
+    """Return what the best card in a seat's hand is worth on a deck, if any is worth something."""
     best = 0.0
     others = count_others_cards(deck, cards, seat)
     for camel in range(RACERS):
@@ -101,7 +101,7 @@ def best_card(deck: npt.NDArray[np.int8], cards: int, seat: int, hand: int, odds
 
 @inlined
 def write_features(game: Game, table: LegTable, odds: FloatArray, features: FloatArray) -> int:
-    """Write what each seat has at the start of a leg and what its cards may bring; give the stage of the race."""
+    """Write what each seat has at the start of a leg and what its cards may bring; return the stage of the race."""
     track = int(game.track)
     read_row(track, int(game.dice), table, odds)
     players = int(game.players)

@@ -23,7 +23,7 @@ from camelup.odds.solver import PLACES
 _T = TypeVar("_T")
 
 _QUICK_SAMPLES = 6000
-"""Races sampled where no solved table is at hand: some three milliseconds, and chances within a hundredth."""
+"""Races sampled where there is no solved table: some three milliseconds, and chances within a hundredth."""
 _REMEMBERED = 4096
 _NEAR = 0.2
 """Tiles on spaces where fewer landings are to be expected are not worth a look."""
@@ -34,7 +34,7 @@ TICKET_STAKES = 2 * RACERS
 
 
 def packed_situation_of(game: np.void) -> PackedSituation:
-    """Give the situation of a record."""
+    """Return the situation of a record."""
     cheering = booing = 0
     for tile in game["tiles"][: int(game["players"])].tolist():
         if tile > 0:
@@ -83,21 +83,21 @@ class OddsCache:
         self._orders = np.zeros(ORDERS, np.int64)
 
     def leg(self, situation: PackedSituation) -> LegChances:
-        """Give how the leg may end."""
+        """Return how the leg may end."""
         known = self._legs.get(situation)
         if known is None:
             known = _remember(self._legs, situation, self._walk_leg(situation))
         return known
 
     def race(self, situation: PackedSituation) -> FloatArray:
-        """Give each camel's chance to win the race, then each camel's to come last."""
+        """Return each camel's chance to win the race, then each camel's to come last."""
         known = self._races.get(situation)
         if known is None:
             known = _remember(self._races, situation, self._compute_race(situation))
         return known
 
     def odds(self, situation: PackedSituation) -> FloatArray:
-        """Give the odds of a situation as styles read them, still without tiles and cards."""
+        """Return the odds of a situation as styles read them, still without tiles and cards."""
         leg = self.leg(situation)
         odds = np.zeros(ODDS)
         odds[LEG_FIRST:WINS] = leg.ranks
@@ -147,7 +147,7 @@ class OddsCache:
         table = None if self._is_sampling and edition.crazy else table_of(edition)
         if table is not None:
             return np.concatenate(solve_packed_race(situation, table))
-        # The seed is the situation's own, so that equal situations have equal odds whoever asks.
+        # The seed is the situation's own, so that equal situations have equal odds for everybody.
         seed = start_stream(situation.track, situation.dice | situation.cheering << 8 | situation.booing << 26)
         return np.concatenate(sample_packed_race(situation, _QUICK_SAMPLES, seed))
 
@@ -173,7 +173,7 @@ def guess_landings(situation: PackedSituation) -> list[float]:
 
 
 def find_stakes(game: np.void) -> FloatArray:
-    """Give what a point of chance to be first or second is worth to each seat, by the tickets it holds."""
+    """Return what a point of chance to be first or second is worth to each seat, by the tickets it holds."""
     stakes = np.zeros((int(game["players"]), TICKET_STAKES + 1))
     wrong = ticket_reward(0, RACERS - 1)
     for camel in range(RACERS):

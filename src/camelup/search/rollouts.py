@@ -1,4 +1,4 @@
-"""Rollouts: games played on from a position by imagined players, and what comes of them for each seat.
+"""Rollouts: games played on from a position by simulated players, and what comes of them for each seat.
 
 The styles of the players are drawn for each rollout; dice go by the number of the roll. So everything that is compared
 meets the same hidden cards, the same opponents and the same dice: the first roll after the decision shows the same die
@@ -42,7 +42,7 @@ _LEAST = 1e-9
 
 @inlined
 def act(game: Game, action: int, dice_state: int, scratch: Scratch) -> int:
-    """Apply an action; give the state that the dice go on from, which only a roll moves."""
+    """Apply an action; return the state that the dice go on from, which only a roll moves."""
     shown = 0
     number = 0
     if action == ROLL:
@@ -103,7 +103,7 @@ def draw_camel(weights: FloatArray, left: int, state: int) -> int:
 def deal_believed(
     deck: npt.NDArray[np.int8], cards: int, seat: int, left: int, beliefs: FloatArray, state: int
 ) -> tuple[int, int]:
-    """Give a seat's cards on a deck colours by beliefs, out of those left; tell what is left then, and the state."""
+    """Give a seat's cards on a deck colours by beliefs, out of those left; return what is left, and the state."""
     for place in range(cards):
         if card_seat(int(deck[place])) == seat:
             state = next_state(state)
@@ -126,7 +126,7 @@ def deal_hidden(game: Game, seat: int, beliefs: FloatArray, state: int) -> None:
 
 @inlined
 def victory_share(game: Game, seat: int) -> float:
-    """Tell a seat's share of the victory in a game that is over: equal money shares it."""
+    """Return a seat's share of the victory in a game that is over: equal money shares it."""
     most = 0
     for other in range(game.players):
         most = max(most, int(game.money[other]))
@@ -140,7 +140,7 @@ def victory_share(game: Game, seat: int) -> float:
 
 @inlined
 def draw_styles(mixture: IntArray, state: int, kinds: IntArray) -> int:
-    """Draw the style that each seat plays by; give the state after it."""
+    """Draw the style that each seat plays by; return the state after it."""
     for seat in range(MAX_PLAYERS):
         state = next_state(state)
         kinds[seat] = mixture[int(draw_fraction(state) * len(mixture))]

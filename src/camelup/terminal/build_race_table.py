@@ -13,7 +13,7 @@ from camelup.odds.table_builder import OnProgress, build
 
 _USUAL_SWEEPS = 10
 _LONG = 100
-"""From so many seconds on, people think in minutes."""
+"""From this many seconds on, people think in minutes."""
 _MEMORY = 7.5e9
 """What the second edition's solution needs, in bytes."""
 

@@ -15,7 +15,7 @@ OWN = "own"
 
 @cache
 def face_of(name: str) -> str:
-    """Give the drawing of a player, as SVG; players of one's own share one.
+    """Return the drawing of a player, as SVG; custom players share one.
 
     >>> face_of("random").splitlines()[1]
     '<title id="face-random-title">Tumble</title>'
@@ -24,7 +24,7 @@ def face_of(name: str) -> str:
 
 
 def title_of(name: str) -> str | None:
-    """Give what a player is called beside its name; None if it has no face of its own.
+    """Return the title of a player beside its name; None if it has no face.
 
     >>> title_of("random"), title_of("exec:./bot")
     ('Tumble', None)

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         for review in refine_review(record, budget, arguments.seed):
             worst = max(review.players, key=lambda player: player.lost.wins)
             lost = f"{printable(worst.name)} has lost most, {worst.lost.wins:.0%}"
-            _show(f"{review.playouts} games imagined from each position: {lost}")
+            _show(f"{review.playouts} games simulated from each position: {lost}")
     finally:
         _show("")
     if arguments.json:
