@@ -1,9 +1,9 @@
-"""The databases of the server's tests: a file, and a PostgreSQL that is started when the first test asks for it."""
+"""What the server's tests share: a server, and databases; a PostgreSQL starts when the first test asks for it."""
 
 import asyncio
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,29 @@ import pytest
 
 from camelup.server.store import make_store, postgresql_connector
 from camelup.server.store.base import Access, Store
+from tests.server.live import LiveServer
 from tests.server.postgresql import Server, installation
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Choose the event loop of tests that are coroutines."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """Give a server with the usual settings, one for each process of the run: tables know nothing of each other."""
+    with LiveServer(tmp_path_factory.mktemp("server"), "--workers", "1") as server:
+        yield server
+        server.end()
+
+
+@pytest.fixture
+async def server(shared_server: LiveServer) -> AsyncIterator[LiveServer]:
+    """Let the clients of a test come to the shared server."""
+    async with shared_server.visited():
+        yield shared_server
 
 
 class Database(NamedTuple):

@@ -1,6 +1,5 @@
 """The worked exchange of docs/protocol.md, played against a real server whose table has a known secret."""
 
-import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -28,20 +27,16 @@ def read_exchange(page: str) -> list[str]:
     return re.sub(r"\n  ", " ", block).splitlines()
 
 
-def store_table(data: Path) -> None:
+async def store_table(data: Path) -> None:
     """Store the table of the exchange, with its secret."""
-
-    async def store() -> None:
-        created = events.write_event(commands.create(Settings(edition=1, seats=3, first=0), SECRET))
-        entry = Entry(1, 0.0, created)
-        table = TableState(CODE)
-        table.apply_entry(entry)
-        opened = make_store(None, data)
-        await opened.open()
-        assert await opened.add_table(Listed(CODE, 0.0, 0.0, table.summarize()), [entry])
-        await opened.close()
-
-    asyncio.run(store())
+    created = events.write_event(commands.create(Settings(edition=1, seats=3, first=0), SECRET))
+    entry = Entry(1, 0.0, created)
+    table = TableState(CODE)
+    table.apply_entry(entry)
+    store = make_store(None, data)
+    await store.open()
+    assert await store.add_table(Listed(CODE, 0.0, 0.0, table.summarize()), [entry])
+    await store.close()
 
 
 class Exchange:

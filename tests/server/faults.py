@@ -173,11 +173,9 @@ class Storm:
         self.tally = Tally()
         self.games: list[tuple[str, list[Person]]] = []
 
-    def run(self, strike: Callable[[int], Awaitable[None]], strikes: int) -> None:
-        """Let them play until so many strikes are over and everybody has finished; then check all."""
-        asyncio.run(self._run(strike, strikes))
+    async def run(self, strike: Callable[[int], Awaitable[None]], strikes: int) -> None:
+        """Let them play until so many strikes are over and everybody has finished."""
 
-    async def _run(self, strike: Callable[[int], Awaitable[None]], strikes: int) -> None:
         async def strike_again_and_again() -> None:
             for number in range(strikes):
                 await self._wait_for_actions(self._rng.randrange(1, 150))
@@ -253,9 +251,9 @@ async def read_tables(store: Store) -> dict[str, TableState]:
         await store.close()
 
 
-def check_games(store: Store, games: Sequence[tuple[str, Sequence[Person]]]) -> int:
+async def check_games(store: Store, games: Sequence[tuple[str, Sequence[Person]]]) -> int:
     """Hold finished games against what people were promised and saw; give how many acknowledged actions are there."""
-    tables = asyncio.run(read_tables(store))
+    tables = await read_tables(store)
     return sum(check_game(tables[code], people) for code, people in games)
 
 

@@ -7,9 +7,11 @@ import secrets
 import signal
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
 from subprocess import PIPE
+from threading import Thread
 from types import TracebackType
 from typing import Any, Self
 
@@ -23,7 +25,7 @@ _START_SECONDS = 60
 _SECONDS = 180.0
 """How long a test waits for what must come: nothing here judges time, and the first worker of all compiles for long."""
 ROLL = {"type": "roll"}
-_LEFT_ALONE = ("--bot-delay", "0", "--address-connections", "1000", "--address-tables", "1000", "--messages", "1000")
+_LEFT_ALONE = ("--bot-delay", "0", "--address-connections", "1000", "--address-tables", "100000", "--messages", "1000")
 _QUICK = ("--address-reviews", "1000", "--review-playouts", "16")
 
 
@@ -31,12 +33,15 @@ class LiveServer:
     """A server with its data in a folder of the test; it can be killed and started again at the same port."""
 
     def __init__(self, data: Path, *flags: str, database: str | None = None) -> None:
+        self.data = data
         self._where = ["--data", str(data)] if database is None else ["--database", database]
         self._flags = flags
+        self._complaints: list[str] = []
+        self._listener: Thread | None = None
         self.port = 0
         self.clients: list[LiveClient] = []
         self.gone: list[LiveClient] = []
-        """Those of the latest run."""
+        """Those that left last."""
         self.process: Process | None = None
         self.start()
 
@@ -46,25 +51,55 @@ class LiveServer:
         flags = [*_LEFT_ALONE, *_QUICK, *self._flags]
         self.process = start(*command, *flags, stdout=PIPE, stderr=PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
         assert self.process.stdout is not None
+        # Read as it comes: a pipe that is full would stop the server.
+        self._listener = Thread(target=self._listen, args=(self.process,))
+        self._listener.start()
         line = self.process.stdout.readline()
         if "http://" not in line:
-            self.process.wait(_START_SECONDS)
-            assert self.process.stderr is not None
-            raise AssertionError(f"the server did not start: {line}{self.process.stderr.read()}")
+            self.reap()
+            raise AssertionError(f"the server did not start: {line}{self.errors}")
         self.port = int(line.rstrip().rstrip("/").rpartition(":")[2])
 
-    def run(self, play: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run a test's clients; whatever happens, they are closed at the end."""
+    def _listen(self, process: Process) -> None:
+        assert process.stderr is not None
+        self._complaints.extend(process.stderr)
 
-        async def play_and_close() -> None:
+    @property
+    def errors(self) -> str:
+        """All that it has complained about so far."""
+        return "".join(self._complaints)
+
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @asynccontextmanager
+    async def visited(self) -> AsyncIterator[Self]:
+        """Let the clients of one test come; at its end they go, and the server has had nothing to complain about."""
+        if not self.is_running:
+            self.start()
+        try:
+            yield self
+        finally:
+            await self.leave()
+        assert self.errors == ""
+
+    def run(self, play: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run clients where no event loop runs yet; whatever happens, they are closed at the end."""
+
+        async def play_and_leave() -> None:
             try:
                 await play()
             finally:
-                for client in self.clients:
-                    await client.close()
-                self.gone, self.clients = self.clients, []
+                await self.leave()
 
-        asyncio.run(play_and_close())
+        asyncio.run(play_and_leave())
+
+    async def leave(self) -> None:
+        """Close all clients."""
+        for client in self.clients:
+            await client.close()
+        self.gone, self.clients = self.clients, []
 
     def kill(self) -> None:
         """Let it die without a chance to tidy up."""
@@ -78,11 +113,20 @@ class LiveServer:
         self.process.send_signal(signal.SIGTERM)
         return self.reap()
 
+    def end(self) -> None:
+        """Stop it if it still runs; it ends well, and has never complained."""
+        if self.is_running:
+            assert self.stop() == 0
+        assert self.errors == ""
+
     def reap(self) -> int:
         """Wait for its end; give its exit code."""
         assert self.process is not None
-        _, self.errors = self.process.communicate(timeout=_START_SECONDS)
-        return self.process.returncode
+        assert self._listener is not None
+        code = self.process.wait(_START_SECONDS)
+        self._listener.join()
+        with self.process:  # closes its pipes
+            return code
 
     def __enter__(self) -> Self:
         return self
@@ -90,8 +134,19 @@ class LiveServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.process is not None and self.process.poll() is None:
+        if self.is_running:
             self.stop()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self:
+            await self.leave()
+            if kind is None:
+                self.end()
 
     # --- HTTP -------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from socket import create_server
@@ -38,30 +38,15 @@ from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
 from camelup.protocol.fields import PROTOCOL
 from camelup.verification import verify_game
-from tests.children import run as run_python
-from tests.children import started
+from tests.children import run, started
 from tests.server.live import LiveClient, LiveServer, Message
 
 ROOT = Path(__file__).parent.parent.parent
 _SECONDS = 60.0
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(tmp_path_factory.mktemp("data")) as started:
-        yield started
-
-
 def address(server: LiveServer) -> str:
     return f"http://127.0.0.1:{server.port}"
-
-
-def run(play: Callable[[], Any]) -> None:
-    async def play_in_time() -> None:
-        async with asyncio.timeout(_SECONDS):
-            await play()
-
-    asyncio.run(play_in_time())
 
 
 def any_of(view: View, number: int) -> Any:  # noqa: ANN401 - an action
@@ -99,30 +84,28 @@ def finished_game(server: LiveServer, link: str) -> FinishedGame:
 
 
 @pytest.mark.parametrize(("edition", "players", "hides_money"), [(1, 2, True), (2, 6, False)])
-def test_a_game_of_clients_is_what_the_rules_make_of_it(
+async def test_a_game_of_clients_is_what_the_rules_make_of_it(
     server: LiveServer, edition: int, players: int, *, hides_money: bool
 ) -> None:
-    async def play() -> None:
-        link = make_table(address(server), edition=edition, seats=players, hides_money=hides_money)
-        async with seats_of(link, [f"Bot {number}" for number in range(players)]) as seats, watch(link) as watcher:
-            await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
-            await watcher.until(lambda: watcher.table.status == "finished")
-            game = finished_game(server, link)
-            steps = list(replay(game.record))
-            for who in [*seats, watcher]:
-                number = who.number if isinstance(who, Seat) else None
-                assert who.view == game.record.view(steps[-1].state, number)
-                assert who.ply == len(game.record.plies)
-                assert who.table.dice.secret == game.dice.secret
-            for seat in seats:
-                heard = await hear(seat, lambda news: isinstance(news, TableChanged) and news.table.is_over)
-                played = [news for news in heard if isinstance(news, Played)]
-                assert [news.events for news in played] == [
-                    game.record.events_for(step.events, seat.number) for step in steps[1:]
-                ]
-                assert all(news.sentences for news in played)
 
-    run(play)
+    link = make_table(address(server), edition=edition, seats=players, hides_money=hides_money)
+    async with seats_of(link, [f"Bot {number}" for number in range(players)]) as seats, watch(link) as watcher:
+        await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
+        await watcher.until(lambda: watcher.table.status == "finished")
+        game = finished_game(server, link)
+        steps = list(replay(game.record))
+        for who in [*seats, watcher]:
+            number = who.number if isinstance(who, Seat) else None
+            assert who.view == game.record.view(steps[-1].state, number)
+            assert who.ply == len(game.record.plies)
+            assert who.table.dice.secret == game.dice.secret
+        for seat in seats:
+            heard = await hear(seat, lambda news: isinstance(news, TableChanged) and news.table.is_over)
+            played = [news for news in heard if isinstance(news, Played)]
+            assert [news.events for news in played] == [
+                game.record.events_for(step.events, seat.number) for step in steps[1:]
+            ]
+            assert all(news.sentences for news in played)
 
 
 async def hear(seat: Any, is_last: Callable[[Any], bool]) -> list[Any]:  # noqa: ANN401 - a seat or a watcher
@@ -135,30 +118,27 @@ async def hear(seat: Any, is_last: Callable[[Any], bool]) -> list[Any]:  # noqa:
     raise AssertionError("it never came")
 
 
-def test_the_example_of_a_bot_plays_a_game(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2)
-        example = [sys.executable, str(ROOT / "examples" / "online_bot.py"), link]
-        with started(*example, stdout=PIPE) as bot:
-            async with sit_down(link, "Ann", is_program=False) as seat:
-                await seat.until(lambda: all(taken.kind != "free" for taken in seat.table.seats))
-                assert [taken.kind for taken in seat.table.seats if taken.name == "Backer"] == ["program"]
-                await seat.start()
-                await play_to_the_end(seat)
-                assert seat.view is not None
-                told, _ = await asyncio.to_thread(bot.communicate)
-                assert told == f"The game is over: {' '.join(map(str, seat.view.money))}\n"
-
-    run(play)
+async def test_the_example_of_a_bot_plays_a_game(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2)
+    example = [sys.executable, str(ROOT / "examples" / "online_bot.py"), link]
+    with started(*example, stdout=PIPE) as bot:
+        async with sit_down(link, "Ann", is_program=False) as seat:
+            await seat.until(lambda: all(taken.kind != "free" for taken in seat.table.seats))
+            assert [taken.kind for taken in seat.table.seats if taken.name == "Backer"] == ["program"]
+            await seat.start()
+            await play_to_the_end(seat)
+            assert seat.view is not None
+            told, _ = await asyncio.to_thread(bot.communicate)
+            assert told == f"The game is over: {' '.join(map(str, seat.view.money))}\n"
 
 
 # --- Lost connections -----------------------------------------------------------------------------------------
 
 
-def test_clients_go_on_when_the_server_is_killed_and_started_again(tmp_path: Path) -> None:
+async def test_clients_go_on_when_the_server_is_killed_and_started_again(tmp_path: Path) -> None:
     played: list[list[Played]] = []
 
-    async def play() -> None:
+    async with LiveServer(tmp_path) as own:
         link = make_table(address(own), edition=1, seats=2)
         async with seats_of(link, ["Ann", "Bo"]) as seats:
 
@@ -178,9 +158,6 @@ def test_clients_go_on_when_the_server_is_killed_and_started_again(tmp_path: Pat
             for seat, acts in zip(seats, played, strict=True):
                 assert [act.ply for act in acts] == [ply for ply, owner in enumerate(plies, 1) if owner == seat.number]
                 assert {act.by for act in acts} == {"owner"}
-
-    with LiveServer(tmp_path) as own:
-        run(play)
 
 
 class Proxy:
@@ -247,55 +224,50 @@ class Once:
 
 
 @pytest.mark.parametrize(("how", "times_sent"), [("before", 2), ("after", 1), ("too_fast", 2)])
-def test_an_action_whose_answer_was_lost_is_sent_again_only_if_it_was_not_taken(
+async def test_an_action_whose_answer_was_lost_is_sent_again_only_if_it_was_not_taken(
     server: LiveServer, how: str, times_sent: int
 ) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2, first=0)
-        proxy = Proxy(server, Once(how, [0]))
-        async with serve(proxy, "127.0.0.1", 0) as listening:
-            port = listening.sockets[0].getsockname()[1]
-            other_way = f"http://127.0.0.1:{port}/table/{read_link(link).code}"
-            async with sit_down(other_way, "Ann", is_program=False) as ann, sit_down(link, "Bo") as bo:
-                await ann.start()
-                view = await anext(ann.turns())
-                played = await ann.act(any_of(view, 3))
-                assert (played.ply, played.by, played.seat) == (1, "owner", 0)
-                assert [act["ply"] for act in proxy.acts] == [0] * times_sent
-                await bo.until(lambda: bo.ply == 1)
-                assert ann.ply == 1
-                assert ann.is_connected
 
-    run(play)
+    link = make_table(address(server), seats=2, first=0)
+    proxy = Proxy(server, Once(how, [0]))
+    async with serve(proxy, "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        other_way = f"http://127.0.0.1:{port}/table/{read_link(link).code}"
+        async with sit_down(other_way, "Ann", is_program=False) as ann, sit_down(link, "Bo") as bo:
+            await ann.start()
+            view = await anext(ann.turns())
+            played = await ann.act(any_of(view, 3))
+            assert (played.ply, played.by, played.seat) == (1, "owner", 0)
+            assert [act["ply"] for act in proxy.acts] == [0] * times_sent
+            await bo.until(lambda: bo.ply == 1)
+            assert ann.ply == 1
+            assert ann.is_connected
 
 
-def test_what_was_missed_is_told_once_the_connection_is_back(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2, first=1)
-        proxy = Proxy(server, lambda message: "before" if message["type"] == "react" else None)
-        async with serve(proxy, "127.0.0.1", 0) as listening:
-            port = listening.sockets[0].getsockname()[1]
-            other_way = f"http://127.0.0.1:{port}/table/{read_link(link).code}"
-            async with sit_down(other_way, "Ann", is_program=False) as ann, sit_down(link, "Bo") as bo:
-                await ann.start()
-                view = await anext(bo.turns())
-                await bo.say("before")
-                await ann.until(lambda: len(ann.chat) == 1)
-                with pytest.raises(RequestError) as lost:
-                    await ann.react("wow")
-                assert lost.value.code == "lost"
-                assert not ann.is_connected
-                await bo.act(any_of(view, 1))
-                await bo.say("meanwhile")
-                heard = await hear(ann, lambda news: isinstance(news, Played))
-                assert [news.text for news in heard if isinstance(news, ChatLine)] == ["before", "meanwhile"]
-                assert sum(isinstance(news, Begun) for news in heard) == 1
-                assert [said.text for said in ann.chat] == ["before", "meanwhile"]
-
-    run(play)
+async def test_what_was_missed_is_told_once_the_connection_is_back(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2, first=1)
+    proxy = Proxy(server, lambda message: "before" if message["type"] == "react" else None)
+    async with serve(proxy, "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        other_way = f"http://127.0.0.1:{port}/table/{read_link(link).code}"
+        async with sit_down(other_way, "Ann", is_program=False) as ann, sit_down(link, "Bo") as bo:
+            await ann.start()
+            view = await anext(bo.turns())
+            await bo.say("before")
+            await ann.until(lambda: len(ann.chat) == 1)
+            with pytest.raises(RequestError) as lost:
+                await ann.react("wow")
+            assert lost.value.code == "lost"
+            assert not ann.is_connected
+            await bo.act(any_of(view, 1))
+            await bo.say("meanwhile")
+            heard = await hear(ann, lambda news: isinstance(news, Played))
+            assert [news.text for news in heard if isinstance(news, ChatLine)] == ["before", "meanwhile"]
+            assert sum(isinstance(news, Begun) for news in heard) == 1
+            assert [said.text for said in ann.chat] == ["before", "meanwhile"]
 
 
-def test_a_connection_that_is_lost_while_something_is_sent_is_told_once(
+async def test_a_connection_that_is_lost_while_something_is_sent_is_told_once(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sending = ReconnectingSocket.send
@@ -307,25 +279,22 @@ def test_a_connection_that_is_lost_while_something_is_sent_is_told_once(
                 await asyncio.sleep(0.01)
             raise LostError
 
-    async def play() -> None:
-        complaints: list[Any] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
-        link = make_table(address(server), seats=2)
-        proxy = Proxy(server, lambda message: "before" if message["type"] == "react" else None)
-        async with serve(proxy, "127.0.0.1", 0) as listening:
-            port = listening.sockets[0].getsockname()[1]
-            async with sit_down(f"http://127.0.0.1:{port}/table/{read_link(link).code}", "Ann") as ann:
-                with pytest.raises(RequestError, match="The connection was lost"):
-                    await ann.react("wow")
-        gc.collect()
-        assert complaints == []
-
     monkeypatch.setattr(ReconnectingSocket, "send", send_slowly)
-    run(play)
+    complaints: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    link = make_table(address(server), seats=2)
+    proxy = Proxy(server, lambda message: "before" if message["type"] == "react" else None)
+    async with serve(proxy, "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        async with sit_down(f"http://127.0.0.1:{port}/table/{read_link(link).code}", "Ann") as ann:
+            with pytest.raises(RequestError, match="The connection was lost"):
+                await ann.react("wow")
+    gc.collect()
+    assert complaints == []
 
 
-def test_a_server_that_does_not_come_back_is_given_up(tmp_path: Path) -> None:
-    async def play() -> None:
+async def test_a_server_that_does_not_come_back_is_given_up(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path) as own:
         link = make_table(address(own), seats=2)
         async with sit_down(link, "Ann", patience=0.3) as seat:
             await asyncio.to_thread(own.stop)
@@ -333,165 +302,132 @@ def test_a_server_that_does_not_come_back_is_given_up(tmp_path: Path) -> None:
                 await anext(seat.turns())
             assert gone.value.code == "unreachable"
 
-    with LiveServer(tmp_path) as own:
-        run(play)
 
-
-def test_an_action_that_comes_too_late_gives_what_was_played_instead(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2, first=0)
-        async with seats_of(link, ["Ann", "Bo"]) as (ann, bo), sit_down(link, "Ann", ann.token) as same:
-            view = await anext(ann.turns())
-            first = await same.act(Roll())
-            late = next(action for action in view.legal if action != Roll())
-            assert await ann.act(late) == first
-            assert ann.ply == bo.ply == 1
-
-    run(play)
+async def test_an_action_that_comes_too_late_gives_what_was_played_instead(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2, first=0)
+    async with seats_of(link, ["Ann", "Bo"]) as (ann, bo), sit_down(link, "Ann", ann.token) as same:
+        view = await anext(ann.turns())
+        first = await same.act(Roll())
+        late = next(action for action in view.legal if action != Roll())
+        assert await ann.act(late) == first
+        assert ann.ply == bo.ply == 1
 
 
 # --- Coming, going, playing again -----------------------------------------------------------------------------
 
 
-def test_a_token_takes_its_seat_again(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2)
-        async with seats_of(link, ["Ann", "Bo"]) as seats:
-            token, view = seats[1].token, seats[1].view
-        async with sit_down(link, "Bo", token) as bo, sit_down(link, "whatever", token) as again:
-            assert (bo.number, bo.name, bo.view) == (1, "Bo", view)
-            assert (again.number, again.name) == (1, "Bo")
-            heard = await hear(bo, lambda news: isinstance(news, Begun))
-            assert heard[-1].view == view
-
-    run(play)
+async def test_a_token_takes_its_seat_again(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2)
+    async with seats_of(link, ["Ann", "Bo"]) as seats:
+        token, view = seats[1].token, seats[1].view
+    async with sit_down(link, "Bo", token) as bo, sit_down(link, "whatever", token) as again:
+        assert (bo.number, bo.name, bo.view) == (1, "Bo", view)
+        assert (again.number, again.name) == (1, "Bo")
+        heard = await hear(bo, lambda news: isinstance(news, Begun))
+        assert heard[-1].view == view
 
 
-def test_a_seat_keeps_its_owner_when_free_ones_go(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=4)
-        first = LiveClient(server, read_link(link).code)
-        await first.connect()
-        await first.sit("First", 0)
-        async with sit_down(link, "Ann") as ann, sit_down(link, "Bo", is_program=False) as bo:
-            await first.ask("leave", seat=0)
-            assert (ann.number, bo.number) == (1, 2)
-            await bo.until(lambda: bo.table.seats[bo.number].is_host)
-            await bo.start()
-            await ann.until(lambda: ann.view is not None)
-            assert (ann.number, bo.number) == (0, 1)
-            assert ann.table.names == ("Ann", "Bo")
-        await first.close()
-
-    run(play)
+async def test_a_seat_keeps_its_owner_when_free_ones_go(server: LiveServer) -> None:
+    link = make_table(address(server), seats=4)
+    first = LiveClient(server, read_link(link).code)
+    await first.connect()
+    await first.sit("First", 0)
+    async with sit_down(link, "Ann") as ann, sit_down(link, "Bo", is_program=False) as bo:
+        await first.ask("leave", seat=0)
+        assert (ann.number, bo.number) == (1, 2)
+        await bo.until(lambda: bo.table.seats[bo.number].is_host)
+        await bo.start()
+        await ann.until(lambda: ann.view is not None)
+        assert (ann.number, bo.number) == (0, 1)
+        assert ann.table.names == ("Ann", "Bo")
+    await first.close()
 
 
-def test_who_is_removed_is_told(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2)
-        async with sit_down(link, "Ann", is_program=False) as ann, sit_down(link, "Bo") as bo:
-            await ann.ask("remove", seat=bo.number)
-            with pytest.raises(RequestError) as removed:
-                await anext(bo.turns())
-            assert removed.value.code == "removed"
-
-    run(play)
+async def test_who_is_removed_is_told(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2)
+    async with sit_down(link, "Ann", is_program=False) as ann, sit_down(link, "Bo") as bo:
+        await ann.ask("remove", seat=bo.number)
+        with pytest.raises(RequestError) as removed:
+            await anext(bo.turns())
+        assert removed.value.code == "removed"
 
 
-def test_who_leaves_in_mid_game_has_no_more_turns(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2, first=0)
-        async with seats_of(link, ["Ann", "Bo"]) as (ann, _):
-            await ann.leave()
-            assert [view async for view in ann.turns()] == []
-
-    run(play)
+async def test_who_leaves_in_mid_game_has_no_more_turns(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2, first=0)
+    async with seats_of(link, ["Ann", "Bo"]) as (ann, _):
+        await ann.leave()
+        assert [view async for view in ann.turns()] == []
 
 
-def test_a_rematch_has_new_seeds_and_the_same_people(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), edition=1, seats=2)
-        async with seats_of(link, ["Ann", "Bo"]) as seats:
-            await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
-            there = await seats[0].rematch()
-            assert await seats[1].rematch() == there  # who asks second goes along
-            heard = await hear(seats[1], lambda news: isinstance(news, Moved))
-            assert heard[-1] == Moved(there)
-            old = set(seats[0].table.dice.seeds)
-            tokens = [seat.token for seat in seats]
-        async with sit_down(there, "Ann", tokens[0]) as ann, sit_down(there, "Bo", tokens[1]) as bo:
-            assert (ann.number, bo.number) == (1, 0)
-            await bo.until(lambda: "" not in bo.table.dice.seeds)
-            assert not old & set(bo.table.dice.seeds)
-            assert bo.table.before == read_link(link).code
-
-    run(play)
+async def test_a_rematch_has_new_seeds_and_the_same_people(server: LiveServer) -> None:
+    link = make_table(address(server), edition=1, seats=2)
+    async with seats_of(link, ["Ann", "Bo"]) as seats:
+        await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
+        there = await seats[0].rematch()
+        assert await seats[1].rematch() == there  # who asks second goes along
+        heard = await hear(seats[1], lambda news: isinstance(news, Moved))
+        assert heard[-1] == Moved(there)
+        old = set(seats[0].table.dice.seeds)
+        tokens = [seat.token for seat in seats]
+    async with sit_down(there, "Ann", tokens[0]) as ann, sit_down(there, "Bo", tokens[1]) as bo:
+        assert (ann.number, bo.number) == (1, 0)
+        await bo.until(lambda: "" not in bo.table.dice.seeds)
+        assert not old & set(bo.table.dice.seeds)
+        assert bo.table.before == read_link(link).code
 
 
-def test_watchers_hear_what_everybody_hears(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2)
-        async with sit_down(link, "Ann", is_program=False) as ann, watch(link) as watcher:
-            await ann.say("hello")
-            await ann.react("camel")
-            heard = await hear(watcher, lambda news: isinstance(news, Reacted))
-            assert [news.text for news in heard if isinstance(news, ChatLine)] == ["hello"]
-            assert heard[-1] == Reacted(0, "camel")
-            assert watcher.view is None
-
-    run(play)
+async def test_watchers_hear_what_everybody_hears(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2)
+    async with sit_down(link, "Ann", is_program=False) as ann, watch(link) as watcher:
+        await ann.say("hello")
+        await ann.react("camel")
+        heard = await hear(watcher, lambda news: isinstance(news, Reacted))
+        assert [news.text for news in heard if isinstance(news, ChatLine)] == ["hello"]
+        assert heard[-1] == Reacted(0, "camel")
+        assert watcher.view is None
 
 
 # --- Refusals -------------------------------------------------------------------------------------------------
 
 
-def refusal_of(link: str, name: str = "Ann", token: str | None = None) -> str:
-    async def try_it() -> None:
+async def refusal_of(link: str, name: str = "Ann", token: str | None = None) -> str:
+    with pytest.raises(RequestError) as refused:
         async with sit_down(link, name, token):
             pass
-
-    with pytest.raises(RequestError) as refused:
-        asyncio.run(try_it())
     assert refused.value.message.endswith(".")
     return refused.value.code
 
 
-def test_each_refusal_has_its_code(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2)
-        async with seats_of(link, ["Ann", "Bo"]):
-            assert await asyncio.to_thread(refusal_of, link, "Cy") == "started"
-        waiting = make_table(address(server), seats=2)
-        async with sit_down(waiting, "Ann") as ann:
-            assert await asyncio.to_thread(refusal_of, waiting, "ann") == "name_taken"
-            assert await asyncio.to_thread(refusal_of, waiting, "\u202e") == "name"
-            assert await asyncio.to_thread(refusal_of, waiting, "x" * 41) == "name"
-            for asked, code in ((ann.start(), "not_host"), (ann.say("x" * 301), "message"), (ann.say(" "), "empty")):
-                with pytest.raises(RequestError) as refused:
-                    await asked
-                assert refused.value.code == code
-            async with sit_down(waiting, "Bo"):
-                assert await asyncio.to_thread(refusal_of, waiting, "Cy") == "full"
-
-    run(play)
-    assert refusal_of(f"{address(server)}/table/abcdefgh") == "no_table"
-    assert refusal_of(f"{address(server)}/table/abcdefgh", token="short") == "token"  # noqa: S106 - it is none
-    monkeypatch.setattr("camelup.client.seat.PROTOCOL", PROTOCOL + 1)
-    assert refusal_of(f"{address(server)}/table/abcdefgh") == "protocol"
-
-
-def test_an_action_that_is_not_allowed_is_refused_with_the_code_of_the_rules(server: LiveServer) -> None:
-    async def play() -> None:
-        link = make_table(address(server), seats=2, first=0)
-        async with seats_of(link, ["Ann", "Bo"]) as (_, bo):
+async def test_each_refusal_has_its_code(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = make_table(address(server), seats=2)
+    async with seats_of(link, ["Ann", "Bo"]):
+        assert await refusal_of(link, "Cy") == "started"
+    waiting = make_table(address(server), seats=2)
+    async with sit_down(waiting, "Ann") as ann:
+        assert await refusal_of(waiting, "ann") == "name_taken"
+        assert await refusal_of(waiting, "\u202e") == "name"
+        assert await refusal_of(waiting, "x" * 41) == "name"
+        for asked, code in ((ann.start(), "not_host"), (ann.say("x" * 301), "message"), (ann.say(" "), "empty")):
             with pytest.raises(RequestError) as refused:
-                await bo.act(Roll())
-            assert refused.value.code == "not_your_turn"
+                await asked
+            assert refused.value.code == code
+        async with sit_down(waiting, "Bo"):
+            assert await refusal_of(waiting, "Cy") == "full"
+    assert await refusal_of(f"{address(server)}/table/abcdefgh") == "no_table"
+    assert await refusal_of(f"{address(server)}/table/abcdefgh", token="short") == "token"  # noqa: S106 - it is none
+    monkeypatch.setattr("camelup.client.seat.PROTOCOL", PROTOCOL + 1)
+    assert await refusal_of(f"{address(server)}/table/abcdefgh") == "protocol"
 
-    run(play)
+
+async def test_an_action_that_is_not_allowed_is_refused_with_the_code_of_the_rules(server: LiveServer) -> None:
+    link = make_table(address(server), seats=2, first=0)
+    async with seats_of(link, ["Ann", "Bo"]) as (_, bo):
+        with pytest.raises(RequestError) as refused:
+            await bo.act(Roll())
+        assert refused.value.code == "not_your_turn"
 
 
-def test_tables_that_cannot_be_made(server: LiveServer) -> None:
+async def test_tables_that_cannot_be_made(server: LiveServer) -> None:
     for settings, code in (({"seats": 9}, "settings"), ({"colour": "red"}, "message")):
         with pytest.raises(RequestError) as refused:
             make_table(address(server), **settings)
@@ -501,38 +437,35 @@ def test_tables_that_cannot_be_made(server: LiveServer) -> None:
     assert refused.value.code == "level"
 
 
-def test_where_there_is_no_server() -> None:
+async def test_where_there_is_no_server() -> None:
     with closing(create_server(("127.0.0.1", 0))) as listening:
         port = listening.getsockname()[1]
-    assert refusal_of(f"http://127.0.0.1:{port}/table/abcdefgh") == "unreachable"
+    assert await refusal_of(f"http://127.0.0.1:{port}/table/abcdefgh") == "unreachable"
     with pytest.raises(RequestError) as refused:
         make_table(f"http://127.0.0.1:{port}/")
     assert refused.value.code == "unreachable"
 
 
-def test_another_server_is_none_of_ours(server: LiveServer) -> None:
+async def test_another_server_is_none_of_ours(server: LiveServer) -> None:
     elsewhere = f"{address(server)}/elsewhere"
-    assert refusal_of(f"{elsewhere}/table/abcdefgh") in {"no_page", "unreachable"}
+    assert await refusal_of(f"{elsewhere}/table/abcdefgh") in {"no_page", "unreachable"}
     with pytest.raises(RequestError) as refused:
         make_table(elsewhere)
     assert refused.value.code == "no_page"
 
 
 @pytest.mark.parametrize("answer", ["nonsense", "[]", "{}", '{"type": "welcome"}', '{"type": 7}', "[" * 100_000])
-def test_a_server_that_speaks_nonsense_is_refused(answer: str) -> None:
+async def test_a_server_that_speaks_nonsense_is_refused(answer: str) -> None:
     async def speak(client: ServerConnection) -> None:
         await client.recv()
         await client.send(answer)
 
-    async def play() -> None:
-        async with serve(speak, "127.0.0.1", 0) as listening:
-            port = listening.sockets[0].getsockname()[1]
-            with pytest.raises(RequestError) as refused:
-                async with sit_down(f"http://127.0.0.1:{port}/table/abcdefgh", "Ann"):
-                    pass
-            assert refused.value.code == "message"
-
-    run(play)
+    async with serve(speak, "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        with pytest.raises(RequestError) as refused:
+            async with sit_down(f"http://127.0.0.1:{port}/table/abcdefgh", "Ann"):
+                pass
+        assert refused.value.code == "message"
 
 
 @pytest.mark.parametrize(
@@ -573,7 +506,7 @@ def test_links_are_read_as_people_share_them() -> None:
 
 def test_the_client_needs_nothing_of_the_server() -> None:
     script = "import camelup.client, json, sys; print(json.dumps(sorted(sys.modules)))"
-    modules = json.loads(run_python(sys.executable, "-c", script).stdout)
+    modules = json.loads(run(sys.executable, "-c", script).stdout)
     packages = {module.partition(".")[0] for module in modules}
     assert packages >= {"msgspec", "websockets"}
     assert not packages & {"starlette", "uvicorn", "numpy", "numba"}

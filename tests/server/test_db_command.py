@@ -211,32 +211,29 @@ def test_a_table_that_is_another_one_is_not_imported_nor_any_else(
     assert names(database) == {"over"}
 
 
-def test_tables_are_exported_as_they_are_while_a_server_goes_on(database: Database, tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = database.store()
-        await store.open()
-        summary = Summary("playing", is_open=True, headline="{}")
-        await store.append("t", 1, write_event(CREATED), summary)
-        is_done = False
+async def test_tables_are_exported_as_they_are_while_a_server_goes_on(database: Database, tmp_path: Path) -> None:
+    store = database.store()
+    await store.open()
+    summary = Summary("playing", is_open=True, headline="{}")
+    await store.append("t", 1, write_event(CREATED), summary)
+    is_done = False
 
-        async def go_on() -> None:
-            number = 1
-            while not is_done:
-                number += 1
-                await store.append("t", number, write_event(Said(0, str(number))), summary)
+    async def go_on() -> None:
+        number = 1
+        while not is_done:
+            number += 1
+            await store.append("t", number, write_event(Said(0, str(number))), summary)
 
-        going_on = asyncio.create_task(go_on())
-        for attempt in range(3):
-            file = tmp_path / f"{attempt}.jsonl"
-            assert await asyncio.to_thread(main, ["db", "export", str(file), *options(database)]) == 0
-            table = json.loads(file.read_text().splitlines()[1])
-            assert table["updated"] == table["entries"][-1][0]
-        assert await asyncio.to_thread(main, ["db", "check", *options(database)]) == 0
-        is_done = True
-        await going_on
-        await store.close()
-
-    asyncio.run(scenario())
+    going_on = asyncio.create_task(go_on())
+    for attempt in range(3):
+        file = tmp_path / f"{attempt}.jsonl"
+        assert await asyncio.to_thread(main, ["db", "export", str(file), *options(database)]) == 0
+        table = json.loads(file.read_text().splitlines()[1])
+        assert table["updated"] == table["entries"][-1][0]
+    assert await asyncio.to_thread(main, ["db", "check", *options(database)]) == 0
+    is_done = True
+    await going_on
+    await store.close()
 
 
 HEADER = '{"camelup":"tables","version":1,"log":1}'

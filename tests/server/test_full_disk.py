@@ -32,8 +32,8 @@ def in_turn(people: list[LiveClient]) -> LiveClient:
 
 
 @pytest.mark.parametrize("size", [0, 4096, 1 << 16], ids=["nothing fits", "a page fits", "some actions fit"])
-def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> None:
-    async def play() -> None:
+async def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> None:
+    async with LiveServer(tmp_path) as server:
         code = server.make_table(seats=2)
         people = await seat_people(server, code, ["Ann", "Bo"])
         await start_game(people)
@@ -53,17 +53,17 @@ def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> No
         limit_files(server)
         assert server.ask("/ready")[0] == 200
         assert (await actor.act())["ply"] == ply + 1
-
-    with LiveServer(tmp_path) as server:
-        server.run(play)
-        assert server.stop() == 0
-        assert server.errors == ""
-    (table,) = asyncio.run(read_tables(make_store(None, tmp_path, "read"))).values()
+    (table,) = (await read_tables(make_store(None, tmp_path, "read"))).values()
     assert len(table.plies) == max(client.ply for client in server.gone)
 
 
-def test_computer_players_try_again(tmp_path: Path) -> None:
-    async def play() -> None:
+async def test_computer_players_try_again(tmp_path: Path) -> None:
+    def tries() -> int:
+        figures = server.ask("/metrics")[1].splitlines()
+        return next((int(line.split()[1]) for line in figures if line.startswith("camelup_think_seconds_count")), 0)
+
+    # It waits a moment before it acts, for long enough that the disk is full by then.
+    async with LiveServer(tmp_path, "--workers", "1", "--bot-delay", "1") as server:
         code = server.make_table("random", seats=2, first=1)
         (ann,) = await seat_people(server, code, ["Ann"])
         await start_game([ann])
@@ -80,18 +80,8 @@ def test_computer_players_try_again(tmp_path: Path) -> None:
         limit_files(server)
         assert (await ann.hear_that(lambda message: message.get("by") == "computer"))["ply"] == 2
 
-    def tries() -> int:
-        figures = server.ask("/metrics")[1].splitlines()
-        return next((int(line.split()[1]) for line in figures if line.startswith("camelup_think_seconds_count")), 0)
 
-    # It waits a moment before it acts, for long enough that the disk is full by then.
-    with LiveServer(tmp_path, "--workers", "1", "--bot-delay", "1") as server:
-        server.run(play)
-        assert server.stop() == 0
-        assert server.errors == ""
-
-
-def test_no_acknowledged_action_is_lost_as_the_disk_fills_again_and_again(tmp_path: Path) -> None:
+async def test_no_acknowledged_action_is_lost_as_the_disk_fills_again_and_again(tmp_path: Path) -> None:
     def largest() -> int:
         return max(file.stat().st_size for file in tmp_path.iterdir())
 
@@ -101,13 +91,11 @@ def test_no_acknowledged_action_is_lost_as_the_disk_fills_again_and_again(tmp_pa
         limit_files(server)
 
     rng = random.Random(4)
-    with LiveServer(tmp_path) as server:
+    async with LiveServer(tmp_path) as server:
         storm = Storm([server], seed=4)
-        storm.run(fill, 2 * times())
-        assert server.stop() == 0
-        assert server.errors == ""
+        await storm.run(fill, 2 * times())
     assert storm.tally.refused["unavailable"] > 0
-    assert check_games(make_store(None, tmp_path, "read"), storm.games) == storm.tally.acknowledged
+    assert await check_games(make_store(None, tmp_path, "read"), storm.games) == storm.tally.acknowledged
     report(f"{2 * times()} full disks: {storm.tally}")
 
 

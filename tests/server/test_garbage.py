@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -26,11 +26,16 @@ HELLO = json.dumps({"type": "hello", "protocol": 1})
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     with LiveServer(tmp_path_factory.mktemp("garbage"), "--idle-timeout", "2") as live:
         yield live
-        assert live.stop() == 0
-        assert live.errors == ""
+        live.end()
+
+
+@pytest.fixture
+async def server(impatient: LiveServer) -> AsyncIterator[LiveServer]:
+    async with impatient.visited():
+        yield impatient
 
 
 @pytest.fixture(autouse=True)
@@ -47,29 +52,25 @@ def pid(server: LiveServer) -> int:
 Storm = Callable[[LiveServer, str], Awaitable[None]]
 
 
-def play_while(server: LiveServer, storm: Storm) -> None:
+async def play_while(server: LiveServer, storm: Storm) -> None:
     """Let three people play game after game while a storm is blowing, at their table too; every game must be right."""
 
-    async def play() -> None:
-        clients: list[LiveClient] = []
-        code = server.make_table(edition=2, seats=3)
-        clients = await seat_people(server, code, ["Ann", "Bo", "Cy"])
-        await start_game(clients)
-        before, sockets = memory_of(pid(server)), sockets_of(pid(server))
-        blowing = asyncio.create_task(play_storm(code))
-        while not (blowing.done() and clients[0].is_over):
-            await play_on(clients, AnyAction(1), most=10)
-            if clients[0].is_over and not blowing.done():
-                await asyncio.wait([blowing], timeout=0.2)
-        await blowing
-        await asyncio.to_thread(check_game, server, code, clients)
-        assert memory_of(pid(server)) - before < MOST_GROWTH
-        await wait_until(lambda: sockets_of(pid(server)) <= sockets)
-
-    async def play_storm(code: str) -> None:
+    async def play_storm() -> None:
         await storm(server, code)
 
-    server.run(play)
+    code = server.make_table(edition=2, seats=3)
+    clients = await seat_people(server, code, ["Ann", "Bo", "Cy"])
+    await start_game(clients)
+    before, sockets = memory_of(pid(server)), sockets_of(pid(server))
+    blowing = asyncio.create_task(play_storm())
+    while not (blowing.done() and clients[0].is_over):
+        await play_on(clients, AnyAction(1), most=10)
+        if clients[0].is_over and not blowing.done():
+            await asyncio.wait([blowing], timeout=0.2)
+    await blowing
+    await asyncio.to_thread(check_game, server, code, clients)
+    assert memory_of(pid(server)) - before < MOST_GROWTH
+    await wait_until(lambda: sockets_of(pid(server)) <= sockets)
 
 
 def check_game(server: LiveServer, code: str, clients: list[LiveClient]) -> None:
@@ -207,8 +208,8 @@ async def comings_and_goings(server: LiveServer, code: str) -> None:
 
 
 @pytest.mark.parametrize("storm", [half_open, random_bytes, floods, slow_readers, comings_and_goings])
-def test_a_storm_does_not_disturb_a_game(server: LiveServer, storm: Storm) -> None:
-    play_while(server, storm)
+async def test_a_storm_does_not_disturb_a_game(server: LiveServer, storm: Storm) -> None:
+    await play_while(server, storm)
 
 
 # --- Messages that are none -----------------------------------------------------------------------------------
@@ -238,47 +239,39 @@ NO_MESSAGES: list[str | bytes] = [
 ]
 
 
-def test_what_is_no_message_is_refused_with_a_code_and_the_connection_goes_on(server: LiveServer) -> None:
-    async def play() -> None:
-        code = server.make_table(seats=2)
-        for start in range(0, len(NO_MESSAGES), 9):  # the tenth in a row would be the end
-            client = LiveClient(server, code)
-            await client.connect()
-            for text in NO_MESSAGES[start : start + 9]:
-                await client.utter(text)
-                refused = await client.hear("error")
-                assert (refused["code"], len(refused["message"]) < 300) == ("message", True)
-            assert (await client.ask("start"))["code"] == "not_host"
-
-    server.run(play)
-
-
-def test_who_sends_nothing_but_nonsense_is_cut_off(server: LiveServer) -> None:
-    async def play() -> None:
-        client = LiveClient(server, server.make_table(seats=2))
+async def test_what_is_no_message_is_refused_with_a_code_and_the_connection_goes_on(server: LiveServer) -> None:
+    code = server.make_table(seats=2)
+    for start in range(0, len(NO_MESSAGES), 9):  # the tenth in a row would be the end
+        client = LiveClient(server, code)
         await client.connect()
-        for _ in range(10):
-            await client.utter("nonsense")
-        end = await client.hear_end()
-        assert end.rcvd is not None
-        assert end.rcvd.code == 4400
+        for text in NO_MESSAGES[start : start + 9]:
+            await client.utter(text)
+            refused = await client.hear("error")
+            assert (refused["code"], len(refused["message"]) < 300) == ("message", True)
+        assert (await client.ask("start"))["code"] == "not_host"
 
-    server.run(play)
+
+async def test_who_sends_nothing_but_nonsense_is_cut_off(server: LiveServer) -> None:
+    client = LiveClient(server, server.make_table(seats=2))
+    await client.connect()
+    for _ in range(10):
+        await client.utter("nonsense")
+    end = await client.hear_end()
+    assert end.rcvd is not None
+    assert end.rcvd.code == 4400
 
 
 @pytest.mark.parametrize(("data", "code"), [(b"\xff\xfe", 1007), (b"x" * 16_385, 1009)])
-def test_text_that_is_none_and_messages_that_are_too_long_end_the_socket(
+async def test_text_that_is_none_and_messages_that_are_too_long_end_the_socket(
     server: LiveServer, data: bytes, code: int
 ) -> None:
-    async def play() -> None:
-        client = LiveClient(server, server.make_table(seats=2))
-        await client.connect()
-        await client.utter(data, is_text=True)
-        end = await client.hear_end()
-        assert end.rcvd is not None
-        assert end.rcvd.code == code
 
-    server.run(play)
+    client = LiveClient(server, server.make_table(seats=2))
+    await client.connect()
+    await client.utter(data, is_text=True)
+    end = await client.hear_end()
+    assert end.rcvd is not None
+    assert end.rcvd.code == code
 
 
 RIGHT: dict[str, Message] = {
@@ -308,28 +301,25 @@ def wrong_messages() -> Iterator[Message]:
                     yield {"type": kind, "id": 7, **fields, name: value}
 
 
-def test_a_wrong_field_of_any_message_is_refused_and_changes_nothing(server: LiveServer) -> None:
-    async def play() -> None:
-        code = server.make_table(seats=2)
-        host = LiveClient(server, code)
-        await host.connect()
-        await host.sit("Host")
-        before = host.table["seats"]
-        wrong = [message for message in wrong_messages() if not is_meant(message)]
-        assert len(wrong) > 400
-        for start in range(0, len(wrong), 9):
-            client = LiveClient(server, code, host.token)
-            await client.connect()
-            for message in wrong[start : start + 9]:
-                await client.say(message)
-            for _ in wrong[start : start + 9]:
-                assert (await client.hear("error", "done", "seated"))["type"] == "error"
-            await client.close()
-        welcome = await host.connect()
-        assert welcome["table"]["seats"] == before
-        assert welcome["chat"] == []
-
-    server.run(play)
+async def test_a_wrong_field_of_any_message_is_refused_and_changes_nothing(server: LiveServer) -> None:
+    code = server.make_table(seats=2)
+    host = LiveClient(server, code)
+    await host.connect()
+    await host.sit("Host")
+    before = host.table["seats"]
+    wrong = [message for message in wrong_messages() if not is_meant(message)]
+    assert len(wrong) > 400
+    for start in range(0, len(wrong), 9):
+        client = LiveClient(server, code, host.token)
+        await client.connect()
+        for message in wrong[start : start + 9]:
+            await client.say(message)
+        for _ in wrong[start : start + 9]:
+            assert (await client.hear("error", "done", "seated"))["type"] == "error"
+        await client.close()
+    welcome = await host.connect()
+    assert welcome["table"]["seats"] == before
+    assert welcome["chat"] == []
 
 
 def is_meant(message: Message) -> bool:

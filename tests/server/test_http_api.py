@@ -4,7 +4,6 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -24,15 +23,7 @@ from tests.server.live import LiveServer
 from tests.server.raw import RawClient
 
 
-@pytest.fixture(scope="module", name="server")
-def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(tmp_path_factory.mktemp("http"), "--address-tables", "100000") as live:
-        yield live
-        assert live.stop() == 0
-        assert live.errors == ""
-
-
-def test_every_answer_is_as_described(server: LiveServer) -> None:
+async def test_every_answer_is_as_described(server: LiveServer) -> None:
     schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
     assert len(operations) > 10
@@ -105,7 +96,7 @@ def ask(server: LiveServer, path: str, method: str = "GET", body: bytes | None =
         ("POST", "/api/tables", b"x" * 20_000, 413, "too_large"),
     ],
 )
-def test_what_is_refused_has_a_code_and_all_headers(  # noqa: PLR0913, PLR0917 - a table of cases
+async def test_what_is_refused_has_a_code_and_all_headers(  # noqa: PLR0913, PLR0917 - a table of cases
     server: LiveServer, method: str, path: str, body: bytes | None, status: int, code: str
 ) -> None:
     given, headers, text = ask(server, path, method, body)
@@ -120,7 +111,7 @@ def test_what_is_refused_has_a_code_and_all_headers(  # noqa: PLR0913, PLR0917 -
 
 
 @pytest.mark.parametrize("path", ["/", "/style.css", "/health", "/ready", "/metrics", "/api/tables", "/api/players"])
-def test_every_answer_has_the_headers_of_a_strict_browser(server: LiveServer, path: str) -> None:
+async def test_every_answer_has_the_headers_of_a_strict_browser(server: LiveServer, path: str) -> None:
     for method in ("GET", "HEAD"):
         status, headers, text = ask(server, path, method)
         assert status == 200
@@ -138,7 +129,7 @@ def check_headers(headers: dict[str, str]) -> None:
     assert "unsafe" not in policy
 
 
-def test_a_person_who_is_lost_sees_a_page(server: LiveServer) -> None:
+async def test_a_person_who_is_lost_sees_a_page(server: LiveServer) -> None:
     status, headers, text = ask(server, "/zzzzzzzz<script>", Accept="text/html,*/*")
     assert (status, headers["Content-Type"]) == (404, "text/html; charset=utf-8")
     assert "</html>" in text
@@ -146,7 +137,7 @@ def test_a_person_who_is_lost_sees_a_page(server: LiveServer) -> None:
     check_headers(dict(headers.items()))
 
 
-def test_a_page_of_somebody_else_cannot_make_a_table(server: LiveServer) -> None:
+async def test_a_page_of_somebody_else_cannot_make_a_table(server: LiveServer) -> None:
     status, _, text = ask(
         server, "/api/tables", "POST", b"{}", Origin="https://evil.example", Content_Type="text/plain"
     )
@@ -171,32 +162,26 @@ UPGRADE = b"GET /api/tables/x/socket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r
         UPGRADE + b"Sec-WebSocket-Key: short\r\nSec-WebSocket-Version: 99\r\n\r\n",
     ],
 )
-def test_what_is_no_http_is_refused_in_the_same_form(server: LiveServer, data: bytes) -> None:
-    async def play() -> None:
+async def test_what_is_no_http_is_refused_in_the_same_form(server: LiveServer, data: bytes) -> None:
+    client = RawClient(server.port)
+    await client.send(data)
+    heard = await client.hear_end()
+    client.close()
+    head, _, body = heard.decode().partition("\r\n\r\n")
+    assert head.startswith(("HTTP/1.1 400 ", "HTTP/1.1 426 "))
+    assert json.loads(body)["code"] == "http"
+    check_headers(dict(line.split(": ", 1) for line in head.split("\r\n")[1:]))
+
+
+async def test_who_goes_in_the_middle_of_a_request_leaves_no_trace(server: LiveServer) -> None:
+    for _ in range(5):
         client = RawClient(server.port)
-        await client.send(data)
-        heard = await client.hear_end()
+        await client.send(b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        await asyncio.sleep(0.05)
         client.close()
-        head, _, body = heard.decode().partition("\r\n\r\n")
-        assert head.startswith(("HTTP/1.1 400 ", "HTTP/1.1 426 "))
-        assert json.loads(body)["code"] == "http"
-        check_headers(dict(line.split(": ", 1) for line in head.split("\r\n")[1:]))
-
-    server.run(play)
 
 
-def test_who_goes_in_the_middle_of_a_request_leaves_no_trace(server: LiveServer) -> None:
-    async def play() -> None:
-        for _ in range(5):
-            client = RawClient(server.port)
-            await client.send(b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
-            await asyncio.sleep(0.05)
-            client.close()
-
-    server.run(play)  # the server's log is looked at when it stops
-
-
-def test_a_fault_of_the_server_tells_a_client_nothing(
+async def test_a_fault_of_the_server_tells_a_client_nothing(
     tmp_path_factory: pytest.TempPathFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A fault that nobody has thought of, with a secret in its words."""
@@ -214,7 +199,7 @@ def test_a_fault_of_the_server_tells_a_client_nothing(
         "client": ("198.51.100.1", 1),
         "server": ("127.0.0.1", 80),
     }
-    response = asyncio.run(app.dispatcher.answer(Request(scope), {"GET": fail}))
+    response = await app.dispatcher.answer(Request(scope), {"GET": fail})
     assert response.status_code == 500
     assert json.loads(bytes(response.body))["code"] == "internal"
     assert b"red" not in bytes(response.body)

@@ -6,7 +6,6 @@ import re
 import secrets
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,12 +23,6 @@ from tests.server.live import LiveServer, seat_people
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "players"
 _SECONDS = 120.0
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(tmp_path_factory.mktemp("data")) as started:
-        yield started
 
 
 def make(server: LiveServer, **settings: Any) -> str:  # noqa: ANN401 - as the API takes them
@@ -67,7 +60,7 @@ def end(process: Process) -> tuple[int, str, str]:
     return process.returncode, told, complaints
 
 
-def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joining) -> None:
+async def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joining) -> None:
     link = make(server, seats=4, edition=2)
     players = [
         join(link, "--player", "random", "--quiet"),
@@ -99,46 +92,40 @@ async def roll(seat: Seat, turns: int = 1000) -> None:
             return
 
 
-def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer, join: Joining) -> None:
-    async def play() -> None:
-        link, token = make(server, seats=2, edition=1), secrets.token_urlsafe(32)
-        async with sit_down(link, "Ann", is_program=False) as ann:
-            killed = join(link, "--player", "exec:./backer_program.py", "--name", "Bo", token=token)
-            await ann.until(lambda: ann.table.seats[1].kind == "program")
-            await ann.start()
-            await roll(ann, 3)
-            killed.kill()
-            end(killed)
-            again = join(link, "--player", "random", "--name", "Bo", f"--token={token}")
-            await roll(ann)
-            code, told, complaints = await asyncio.to_thread(end, again)
-            assert (code, complaints) == (0, "")
-            assert told.startswith("The game goes on.\n")
-
-    asyncio.run(play())
+async def test_a_player_that_was_killed_takes_its_seat_again(server: LiveServer, join: Joining) -> None:
+    link, token = make(server, seats=2, edition=1), secrets.token_urlsafe(32)
+    async with sit_down(link, "Ann", is_program=False) as ann:
+        killed = join(link, "--player", "exec:./backer_program.py", "--name", "Bo", token=token)
+        await ann.until(lambda: ann.table.seats[1].kind == "program")
+        await ann.start()
+        await roll(ann, 3)
+        killed.kill()
+        end(killed)
+        again = join(link, "--player", "random", "--name", "Bo", f"--token={token}")
+        await roll(ann)
+        code, told, complaints = await asyncio.to_thread(end, again)
+        assert (code, complaints) == (0, "")
+        assert told.startswith("The game goes on.\n")
 
 
-def test_a_player_goes_on_at_a_rematch(server: LiveServer, join: Joining) -> None:
-    async def play() -> None:
-        link = make(server, seats=2, edition=1)
-        bot = join(link, "--player", "random", "--again", "--quiet")
-        async with sit_down(link, "Ann", is_program=False) as ann:
-            await ann.until(lambda: all(seat.kind != "free" for seat in ann.table.seats))
-            await ann.start()
-            await roll(ann)
-            there, token = await ann.rematch(), ann.token
-        async with sit_down(there, "Ann", token) as ann:
-            await ann.until(lambda: "" not in ann.table.dice.seeds)
-            await ann.start()
-            await roll(ann)
-            assert ann.table.status == "finished"
-        bot.terminate()
-        assert end(bot)[1:] == ("", "")
-
-    asyncio.run(play())
+async def test_a_player_goes_on_at_a_rematch(server: LiveServer, join: Joining) -> None:
+    link = make(server, seats=2, edition=1)
+    bot = join(link, "--player", "random", "--again", "--quiet")
+    async with sit_down(link, "Ann", is_program=False) as ann:
+        await ann.until(lambda: all(seat.kind != "free" for seat in ann.table.seats))
+        await ann.start()
+        await roll(ann)
+        there, token = await ann.rematch(), ann.token
+    async with sit_down(there, "Ann", token) as ann:
+        await ann.until(lambda: "" not in ann.table.dice.seeds)
+        await ann.start()
+        await roll(ann)
+        assert ann.table.status == "finished"
+    bot.terminate()
+    assert end(bot)[1:] == ("", "")
 
 
-def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: Path, join: Joining) -> None:
+async def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: Path, join: Joining) -> None:
     program = tmp_path / "thinker.py"
     program.write_text(
         "import json, sys, time\n"
@@ -154,13 +141,13 @@ def test_an_interrupt_ends_a_program_that_thinks(server: LiveServer, tmp_path: P
     join(link, "--player", "random")
     while not (tmp_path / "thinking").exists():
         assert bot.poll() is None
-        time.sleep(0.05)
+        await asyncio.sleep(0.05)
     bot.send_signal(signal.SIGINT)
     assert bot.communicate(timeout=_SECONDS)[1] == ""
     assert bot.returncode == 130
 
 
-def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Path, join: Joining) -> None:
+async def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Path, join: Joining) -> None:
     (tmp_path / "failing.py").write_text(
         "from camelup.players import Player\n\n\nclass Failing(Player):\n    def choose(self, view, budget=None):\n"
         "        raise KeyError('lost')\n\n\nclass Cheat(Player):\n    def choose(self, view, budget=None):\n"
@@ -178,12 +165,12 @@ def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_path: Pa
 
 
 def test_what_is_refused_is_one_line_and_exit_code_2(
-    server: LiveServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    shared_server: LiveServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("CAMELUP_TOKEN", raising=False)
-    full = make_full_table(server)
-    empty = make(server, seats=2)
-    nobody = f"http://127.0.0.1:{server.port}/table/abcdefgh"
+    full = make_full_table(shared_server)
+    empty = make(shared_server, seats=2)
+    nobody = f"http://127.0.0.1:{shared_server.port}/table/abcdefgh"
     cases = {
         (nobody, "--player", "random"): "There is no table with this code.",
         (full, "--player", "random"): "All seats are taken. You can watch.",

@@ -1,7 +1,6 @@
 """docs/operations.md and the examples that it names say what is true of this server."""
 
 import argparse
-import asyncio
 import configparser
 import os
 import re
@@ -96,9 +95,9 @@ def test_every_figure_is_in_the_table() -> None:
     assert {row[0].strip("`") for row in _rows("Health and metrics") if "camelup" in row[0]} == figures
 
 
-def test_figures_that_only_grow_are_counters(tmp_path: Path) -> None:
+async def test_figures_that_only_grow_are_counters(tmp_path: Path) -> None:
     handlers = App(Configuration(data=tmp_path)).handlers
-    written = bytes(asyncio.run(handlers.show_metrics(Request({"type": "http"}))).body).decode()
+    written = bytes((await handlers.show_metrics(Request({"type": "http"}))).body).decode()
     kinds = dict(re.findall(r"# TYPE (\w+) (\w+)", written))
     assert set(kinds.values()) == {"counter", "gauge"}
     assert all((kind == "counter") == name.endswith("_total") for name, kind in kinds.items())

@@ -38,108 +38,91 @@ async def until(condition: Callable[[], Awaitable[bool] | bool]) -> None:
 # --- Other processes ------------------------------------------------------------------------------------------
 
 
-def test_a_review_that_comes_while_its_table_goes_is_gone_with_it(postgresql: Database) -> None:
-    async def scenario() -> None:
-        store = postgresql.store()
-        async with opened(store):
-            await store.append("t", 1, "text", SUMMARY)
-            connection = await asyncpg.connect(postgresql.address)
-            try:
-                async with connection.transaction():
-                    await connection.execute(KEEP_REVIEW, "t", 1, b"review")
-                    removing = asyncio.create_task(store.delete(["t"]))
-                    await until(lambda: connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"))
-                await removing
-                assert await connection.fetch("SELECT * FROM camelup_reviews") == []
-            finally:
-                await connection.close()
-
-    asyncio.run(scenario())
+async def test_a_review_that_comes_while_its_table_goes_is_gone_with_it(postgresql: Database) -> None:
+    store = postgresql.store()
+    async with opened(store):
+        await store.append("t", 1, "text", SUMMARY)
+        connection = await asyncpg.connect(postgresql.address)
+        try:
+            async with connection.transaction():
+                await connection.execute(KEEP_REVIEW, "t", 1, b"review")
+                removing = asyncio.create_task(store.delete(["t"]))
+                await until(lambda: connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"))
+            await removing
+            assert await connection.fetch("SELECT * FROM camelup_reviews") == []
+        finally:
+            await connection.close()
 
 
-def test_processes_hear_what_others_add_and_say_and_not_themselves(postgresql: Database) -> None:
-    async def scenario() -> None:
-        first, second = postgresql.store(), postgresql.store()
-        heard: dict[str, list[object]] = {"first": [], "second": []}
-        for name, store in (("first", first), ("second", second)):
-            notes = heard[name]
-            await store.open(
-                lambda *grown, notes=notes: notes.append(grown), lambda *told, notes=notes: notes.append(told)
-            )
-        await first.append("t", 1, "text", SUMMARY)
-        assert await second.append("t", 1, "text", SUMMARY) is None
-        await first.notify("t", "hello")
-        await asyncio.gather(*(first.notify("t", "clap") for _ in range(3)))
-        await second.append("t", 2, "text")
-        await second.notify("t", 'a "🐪"' * 100)
-        await until(lambda: len(heard["first"]) >= 2 and len(heard["second"]) >= 5)
-        await first.close()
-        await second.close()
-        assert heard["second"] == [("t", 1), ("t", "hello"), *[("t", "clap")] * 3]
-        assert heard["first"] == [("t", 2), ("t", 'a "🐪"' * 100)]
-
-    asyncio.run(scenario())
+async def test_processes_hear_what_others_add_and_say_and_not_themselves(postgresql: Database) -> None:
+    first, second = postgresql.store(), postgresql.store()
+    heard: dict[str, list[object]] = {"first": [], "second": []}
+    for name, store in (("first", first), ("second", second)):
+        notes = heard[name]
+        await store.open(lambda *grown, notes=notes: notes.append(grown), lambda *told, notes=notes: notes.append(told))
+    await first.append("t", 1, "text", SUMMARY)
+    assert await second.append("t", 1, "text", SUMMARY) is None
+    await first.notify("t", "hello")
+    await asyncio.gather(*(first.notify("t", "clap") for _ in range(3)))
+    await second.append("t", 2, "text")
+    await second.notify("t", 'a "🐪"' * 100)
+    await until(lambda: len(heard["first"]) >= 2 and len(heard["second"]) >= 5)
+    await first.close()
+    await second.close()
+    assert heard["second"] == [("t", 1), ("t", "hello"), *[("t", "clap")] * 3]
+    assert heard["first"] == [("t", 2), ("t", 'a "🐪"' * 100)]
 
 
-def test_news_of_very_many_tables_at_once_all_arrive(postgresql: Database) -> None:
-    async def scenario() -> None:
-        first, second = postgresql.store(), postgresql.store()
-        grown: set[str] = set()
-        await first.open()
-        await second.open(lambda table, _: grown.add(table))
-        names = {f"{number:04} {'🐪' * 90}" for number in range(400)}
-        await asyncio.gather(*(first.append(name, 1, "text", SUMMARY) for name in names))
-        await until(lambda: grown == names)
-        await first.close()
-        await second.close()
-
-    asyncio.run(scenario())
+async def test_news_of_very_many_tables_at_once_all_arrive(postgresql: Database) -> None:
+    first, second = postgresql.store(), postgresql.store()
+    grown: set[str] = set()
+    await first.open()
+    await second.open(lambda table, _: grown.add(table))
+    names = {f"{number:04} {'🐪' * 90}" for number in range(400)}
+    await asyncio.gather(*(first.append(name, 1, "text", SUMMARY) for name in names))
+    await until(lambda: grown == names)
+    await first.close()
+    await second.close()
 
 
-def test_what_anybody_else_says_on_the_channel_is_passed_over(postgresql: Database) -> None:
-    async def scenario() -> None:
-        first, second = postgresql.store(), postgresql.store()
-        heard: list[object] = []
-        await first.open()
-        await second.open(lambda *grown: heard.append(grown), lambda *told: heard.append(told))
-        stranger = await asyncpg.connect(postgresql.address)
-        for nonsense in ("", "hello", "[]", "[1]", '["x",[["t"]]]', '{"process":1}', "[" * 5000):
-            await stranger.execute("SELECT pg_notify('camelup', $1)", nonsense)
-        await stranger.close()
-        await first.notify("t", "hello")
-        await until(lambda: len(heard) > 0)
-        assert heard == [("t", "hello")]
-        await first.close()
-        await second.close()
-
-    asyncio.run(scenario())
+async def test_what_anybody_else_says_on_the_channel_is_passed_over(postgresql: Database) -> None:
+    first, second = postgresql.store(), postgresql.store()
+    heard: list[object] = []
+    await first.open()
+    await second.open(lambda *grown: heard.append(grown), lambda *told: heard.append(told))
+    stranger = await asyncpg.connect(postgresql.address)
+    for nonsense in ("", "hello", "[]", "[1]", '["x",[["t"]]]', '{"process":1}', "[" * 5000):
+        await stranger.execute("SELECT pg_notify('camelup', $1)", nonsense)
+    await stranger.close()
+    await first.notify("t", "hello")
+    await until(lambda: len(heard) > 0)
+    assert heard == [("t", "hello")]
+    await first.close()
+    await second.close()
 
 
-def test_a_table_is_claimed_by_one_process_and_left_to_another(postgresql: Database) -> None:
-    async def scenario() -> None:
-        first, second = postgresql.store(), postgresql.store()
-        async with opened(second):
-            async with opened(first):
-                claims = await asyncio.gather(*(store.claim("t") for store in (first, second) * 5))
-                assert claims in ([True, False] * 5, [False, True] * 5)
-                owner, other = (first, second) if claims[0] else (second, first)
-                assert await other.claim("u")
-                assert not await owner.claim("u")
-                await owner.release("t")
-                assert await other.claim("t")
-                assert not await owner.claim("t")
-                await until(lambda: second.living == {first.process, second.process})
-                await second.release("t")
-                await second.release("u")
-                assert await first.claim("t")
-            assert await second.claim("t")  # who closes leaves all to others at once
-            await until(lambda: second.living == {second.process})
-
-    asyncio.run(scenario())
+async def test_a_table_is_claimed_by_one_process_and_left_to_another(postgresql: Database) -> None:
+    first, second = postgresql.store(), postgresql.store()
+    async with opened(second):
+        async with opened(first):
+            claims = await asyncio.gather(*(store.claim("t") for store in (first, second) * 5))
+            assert claims in ([True, False] * 5, [False, True] * 5)
+            owner, other = (first, second) if claims[0] else (second, first)
+            assert await other.claim("u")
+            assert not await owner.claim("u")
+            await owner.release("t")
+            assert await other.claim("t")
+            assert not await owner.claim("t")
+            await until(lambda: second.living == {first.process, second.process})
+            await second.release("t")
+            await second.release("u")
+            assert await first.claim("t")
+        assert await second.claim("t")  # who closes leaves all to others at once
+        await until(lambda: second.living == {second.process})
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP], ids=lambda how: how.name)
-def test_another_takes_over_from_a_process_that_is_dead_or_does_not_move(
+async def test_another_takes_over_from_a_process_that_is_dead_or_does_not_move(
     postgresql: Database, how: signal.Signals
 ) -> None:
     command = [sys.executable, "-m", claiming.__name__, str(postgresql.address), "t"]
@@ -164,7 +147,7 @@ def test_another_takes_over_from_a_process_that_is_dead_or_does_not_move(
                 await until(lambda: store.living == {store.process})
 
         try:
-            asyncio.run(scenario())
+            await scenario()
         finally:
             process.kill()
 
@@ -200,66 +183,59 @@ class Logbook:
 
 
 @pytest.mark.parametrize(("off", "on"), [("stop", "start"), ("kill", "start"), ("freeze", "thaw")])
-def test_nothing_acknowledged_is_lost_or_doubled_when_the_database_goes_and_comes(
+async def test_nothing_acknowledged_is_lost_or_doubled_when_the_database_goes_and_comes(
     own_postgresql: Database, postgresql_server: Server, off: str, on: str
 ) -> None:
-    async def scenario() -> None:
-        store, other = own_postgresql.store(), own_postgresql.store()
-        missed: list[tuple[str, int]] = []
-        await store.open()
-        await other.open(lambda *grown: missed.append(grown))
-        books = [Logbook(store, f"t{number}") for number in range(5)]
-        tasks = [asyncio.create_task(book.keep()) for book in books]
-        await until(lambda: all(len(book.acknowledged) > 5 for book in books))
-        await asyncio.to_thread(postgresql_server.say, off)
-        try:
-            await until(lambda: all(book.failures for book in books))
-            asked = (store.check(), store.list_tables(), store.claim("t0"), store.notify("t0", "hello"))
-            for refused in await asyncio.gather(*asked, return_exceptions=True):
-                assert isinstance(refused, StoreError)
-                assert refused.code == "unavailable"
-        finally:
-            await asyncio.to_thread(postgresql_server.say, on)
-        before = [len(book.acknowledged) for book in books]
-        await until(
-            lambda: all(len(book.acknowledged) > number + 5 for book, number in zip(books, before, strict=True))
-        )
-        await until(lambda: (ANY_TABLE, 0) in missed)
-        for book in books:
-            book.stop = True
-        await asyncio.gather(*tasks)
-        for book in books:
-            assert set(book.failures) == {"unavailable"}
-            log = await store.read(book._table)  # noqa: SLF001 - a helper of this test
-            assert [entry.number for entry in log] == list(range(1, len(log) + 1))
-            assert len({entry.text for entry in log}) == len(log)
-            assert book.acknowledged.items() <= {entry.number: entry.text for entry in log}.items()
-        missed.clear()
-        await store.append("after", 1, "text", SUMMARY)
-        await until(lambda: ("after", 1) in missed)
-        await store.close()
-        await other.close()
 
-    asyncio.run(scenario())
+    store, other = own_postgresql.store(), own_postgresql.store()
+    missed: list[tuple[str, int]] = []
+    await store.open()
+    await other.open(lambda *grown: missed.append(grown))
+    books = [Logbook(store, f"t{number}") for number in range(5)]
+    tasks = [asyncio.create_task(book.keep()) for book in books]
+    await until(lambda: all(len(book.acknowledged) > 5 for book in books))
+    await asyncio.to_thread(postgresql_server.say, off)
+    try:
+        await until(lambda: all(book.failures for book in books))
+        asked = (store.check(), store.list_tables(), store.claim("t0"), store.notify("t0", "hello"))
+        for refused in await asyncio.gather(*asked, return_exceptions=True):
+            assert isinstance(refused, StoreError)
+            assert refused.code == "unavailable"
+    finally:
+        await asyncio.to_thread(postgresql_server.say, on)
+    before = [len(book.acknowledged) for book in books]
+    await until(lambda: all(len(book.acknowledged) > number + 5 for book, number in zip(books, before, strict=True)))
+    await until(lambda: (ANY_TABLE, 0) in missed)
+    for book in books:
+        book.stop = True
+    await asyncio.gather(*tasks)
+    for book in books:
+        assert set(book.failures) == {"unavailable"}
+        log = await store.read(book._table)  # noqa: SLF001 - a helper of this test
+        assert [entry.number for entry in log] == list(range(1, len(log) + 1))
+        assert len({entry.text for entry in log}) == len(log)
+        assert book.acknowledged.items() <= {entry.number: entry.text for entry in log}.items()
+    missed.clear()
+    await store.append("after", 1, "text", SUMMARY)
+    await until(lambda: ("after", 1) in missed)
+    await store.close()
+    await other.close()
 
 
-def test_a_short_absence_is_not_even_noticed(own_postgresql: Database, postgresql_server: Server) -> None:
-    async def scenario() -> None:
-        store = own_postgresql.store()
-        async with opened(store):
-            await store.append("t", 1, "text", SUMMARY)
-            await asyncio.to_thread(postgresql_server.say, "stop")
-            waiting = asyncio.create_task(store.append("t", 2, "text"))
-            await asyncio.sleep(0.2)
-            await asyncio.to_thread(postgresql_server.say, "start")
-            assert await waiting is not None
-            assert len(await store.read("t")) == 2
-
-    asyncio.run(scenario())
+async def test_a_short_absence_is_not_even_noticed(own_postgresql: Database, postgresql_server: Server) -> None:
+    store = own_postgresql.store()
+    async with opened(store):
+        await store.append("t", 1, "text", SUMMARY)
+        await asyncio.to_thread(postgresql_server.say, "stop")
+        waiting = asyncio.create_task(store.append("t", 2, "text"))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(postgresql_server.say, "start")
+        assert await waiting is not None
+        assert len(await store.read("t")) == 2
 
 
 @pytest.mark.parametrize("lost", ["question", "answer"])
-def test_an_entry_whose_commit_was_not_answered_is_stored_once(
+async def test_an_entry_whose_commit_was_not_answered_is_stored_once(
     postgresql: Database, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
     broken: list[str] = []
@@ -274,20 +250,17 @@ def test_an_entry_whose_commit_was_not_answered_is_stored_once(
             raise ConnectionResetError
         return await execute(self, query, *rest, **more)
 
-    async def scenario() -> None:
-        store = postgresql.store()
-        async with opened(store):
-            await store.append("t", 1, "text", SUMMARY)
-            monkeypatch.setattr(asyncpg.Connection, "execute", fragile)
-            at = await store.append("t", 2, "more")
-            assert broken
-            assert [(entry.number, entry.text) for entry in await store.read("t")] == [(1, "text"), (2, "more")]
-            assert (await store.read("t"))[1].at == at
-
-    asyncio.run(scenario())
+    store = postgresql.store()
+    async with opened(store):
+        await store.append("t", 1, "text", SUMMARY)
+        monkeypatch.setattr(asyncpg.Connection, "execute", fragile)
+        at = await store.append("t", 2, "more")
+        assert broken
+        assert [(entry.number, entry.text) for entry in await store.read("t")] == [(1, "text"), (2, "more")]
+        assert (await store.read("t"))[1].at == at
 
 
-def test_an_entry_that_was_lost_in_a_crash_is_not_taken_for_another_transaction(
+async def test_an_entry_that_was_lost_in_a_crash_is_not_taken_for_another_transaction(
     own_postgresql: Database, postgresql_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a crash PostgreSQL gives the numbers of transactions that were lost to others, which are then committed."""
@@ -309,62 +282,50 @@ def test_an_entry_that_was_lost_in_a_crash_is_not_taken_for_another_transaction(
             raise ConnectionResetError
         return await execute(self, query, *rest, **more)
 
-    async def scenario() -> None:
-        monkeypatch.setattr(postgresql_connector, "PATIENCE", 60.0)
-        store = own_postgresql.store()
-        async with opened(store):
-            await store.append("t", 1, "text", SUMMARY)
-            monkeypatch.setattr(asyncpg.Connection, "execute", crash_instead)
-            assert await store.append("t", 2, "more") is not None
-            assert broken
-            assert [entry.text for entry in await store.read("t")] == ["text", "more"]
-
-    asyncio.run(scenario())
+    monkeypatch.setattr(postgresql_connector, "PATIENCE", 60.0)
+    store = own_postgresql.store()
+    async with opened(store):
+        await store.append("t", 1, "text", SUMMARY)
+        monkeypatch.setattr(asyncpg.Connection, "execute", crash_instead)
+        assert await store.append("t", 2, "more") is not None
+        assert broken
+        assert [entry.text for entry in await store.read("t")] == ["text", "more"]
 
 
 # --- Databases that cannot be used ----------------------------------------------------------------------------
 
 
-def test_many_processes_may_start_at_once_on_an_empty_database(postgresql: Database) -> None:
-    async def scenario() -> None:
-        stores = [postgresql.store() for _ in range(6)]
-        await asyncio.gather(*(store.open() for store in stores))
-        await asyncio.gather(*(store.close() for store in stores))
-
-    asyncio.run(scenario())
+async def test_many_processes_may_start_at_once_on_an_empty_database(postgresql: Database) -> None:
+    stores = [postgresql.store() for _ in range(6)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await asyncio.gather(*(store.close() for store in stores))
 
 
-def test_a_newer_database_is_refused_and_an_older_one_not_read(postgresql: Database) -> None:
-    async def scenario() -> None:
-        async with opened(postgresql.store()):
-            pass
-        connection = await asyncpg.connect(postgresql.address)
-        await connection.execute("INSERT INTO camelup_schema VALUES ($1)", VERSION + 1)
-        with pytest.raises(StoreError, match=f"version {VERSION + 1}") as error:
-            await postgresql.store().open()
-        assert error.value.code == "newer"
-        await connection.execute("UPDATE camelup_schema SET version = -version")
-        with pytest.raises(StoreError) as error:
-            await postgresql.store("read").open()
-        assert error.value.code == "older"
-        await connection.close()
-
-    asyncio.run(scenario())
+async def test_a_newer_database_is_refused_and_an_older_one_not_read(postgresql: Database) -> None:
+    async with opened(postgresql.store()):
+        pass
+    connection = await asyncpg.connect(postgresql.address)
+    await connection.execute("INSERT INTO camelup_schema VALUES ($1)", VERSION + 1)
+    with pytest.raises(StoreError, match=f"version {VERSION + 1}") as error:
+        await postgresql.store().open()
+    assert error.value.code == "newer"
+    await connection.execute("UPDATE camelup_schema SET version = -version")
+    with pytest.raises(StoreError) as error:
+        await postgresql.store("read").open()
+    assert error.value.code == "older"
+    await connection.close()
 
 
-def test_a_refused_password_is_not_told(own_postgresql: Database, postgresql_server: Server) -> None:
-    async def scenario() -> None:
-        connection = await asyncpg.connect(own_postgresql.address)
-        await connection.execute(f"DROP ROLE IF EXISTS {GUARDED}; CREATE ROLE {GUARDED} LOGIN PASSWORD 'right'")
-        await connection.close()
-        for given in ("topsecret", "top%2Fsecret"):
-            address = postgresql_server.address("postgres", f"{GUARDED}:{given}")
-            with pytest.raises(StoreError, match="password authentication failed") as error:
-                await PostgresqlStore(address).open()
-            assert error.value.code == "database"
-            assert "secret" not in error.value.message
-
-    asyncio.run(scenario())
+async def test_a_refused_password_is_not_told(own_postgresql: Database, postgresql_server: Server) -> None:
+    connection = await asyncpg.connect(own_postgresql.address)
+    await connection.execute(f"DROP ROLE IF EXISTS {GUARDED}; CREATE ROLE {GUARDED} LOGIN PASSWORD 'right'")
+    await connection.close()
+    for given in ("topsecret", "top%2Fsecret"):
+        address = postgresql_server.address("postgres", f"{GUARDED}:{given}")
+        with pytest.raises(StoreError, match="password authentication failed") as error:
+            await PostgresqlStore(address).open()
+        assert error.value.code == "database"
+        assert "secret" not in error.value.message
 
 
 @pytest.mark.parametrize(
@@ -380,16 +341,16 @@ def test_a_refused_password_is_not_told(own_postgresql: Database, postgresql_ser
         ("postgresql:///camelup?sslmode=topsecret&host=/no/such", "address"),
     ],
 )
-def test_an_address_that_leads_nowhere_gives_one_sentence_without_its_password(address: str, code: str) -> None:
+async def test_an_address_that_leads_nowhere_gives_one_sentence_without_its_password(address: str, code: str) -> None:
     with pytest.raises(StoreError) as error:
-        asyncio.run(make_store(address, Path()).open())
+        await make_store(address, Path()).open()
     assert error.value.code == code
     assert "secret" not in error.value.message
     assert "\n" not in error.value.message
 
 
-def test_a_database_that_does_not_exist_is_named(own_postgresql: Database, postgresql_server: Server) -> None:
+async def test_a_database_that_does_not_exist_is_named(own_postgresql: Database, postgresql_server: Server) -> None:
     del own_postgresql
     with pytest.raises(StoreError, match='database "nowhere" does not exist') as error:
-        asyncio.run(PostgresqlStore(postgresql_server.address("nowhere")).open())
+        await PostgresqlStore(postgresql_server.address("nowhere")).open()
     assert error.value.code == "database"

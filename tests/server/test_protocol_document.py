@@ -30,10 +30,7 @@ PARTS = {
 }
 
 
-def test_the_exchange_happens_so(tmp_path: Path) -> None:
-    async def play() -> None:
-        await Exchange(server).play(lines, compare)
-
+async def test_the_exchange_happens_so(tmp_path: Path) -> None:
     def compare(line: str, message: Message) -> None:
         found = differs(json.loads(line[2:]), message)
         assert found is None, f"{line[:60]}... {found}"
@@ -41,9 +38,9 @@ def test_the_exchange_happens_so(tmp_path: Path) -> None:
 
     heard: list[str] = []
     lines = read_exchange(TEXT)
-    store_table(tmp_path)
-    with LiveServer(tmp_path) as server:
-        server.run(play)
+    await store_table(tmp_path)
+    async with LiveServer(tmp_path) as server:
+        await Exchange(server).play(lines, compare)
     assert len(heard) == sum(line.startswith("<") for line in lines)
 
 

@@ -65,10 +65,10 @@ def test_the_schema_can_tell(way: str, message: Message) -> None:
         check(way, message)
 
 
-def test_every_message_of_live_games_is_one_of_the_schema(tmp_path: Path) -> None:
+async def test_every_message_of_live_games_is_one_of_the_schema(tmp_path: Path) -> None:
     people: list[LiveClient] = []
 
-    async def play() -> None:
+    async with LiveServer(tmp_path) as server:
         code = server.make_table(edition=2, seats=6, hides_money=True, odds="leg")
         ann, bo, watcher = await seat_people(server, code, ["Ann", "Bo", "Cy"])
         people.extend([ann, bo, watcher])
@@ -96,9 +96,6 @@ def test_every_message_of_live_games_is_one_of_the_schema(tmp_path: Path) -> Non
         closed = await there.hear_end()
         assert closed.rcvd is not None
         assert closed.rcvd.code == 1012
-
-    with LiveServer(tmp_path) as server:
-        server.run(play)
     said = [message for client in people for message in client.said]
     heard: list[Any] = [json.loads(text) for client in people for text in client.texts]
     assert {message["type"] for message in said} == set(BY_TYPE["client"])
@@ -108,14 +105,10 @@ def test_every_message_of_live_games_is_one_of_the_schema(tmp_path: Path) -> Non
             check(way, message)
 
 
-def test_a_message_that_is_too_long_ends_the_connection(tmp_path: Path) -> None:
-    async def play() -> None:
-        client = LiveClient(server, server.make_table())
-        await client.connect()
-        await client.say({"type": "say", "text": "x" * MESSAGE_BYTES})
-        closed = await client.hear_end()
-        assert closed.rcvd is not None
-        assert closed.rcvd.code == 1009
-
-    with LiveServer(tmp_path) as server:
-        server.run(play)
+async def test_a_message_that_is_too_long_ends_the_connection(server: LiveServer) -> None:
+    client = LiveClient(server, server.make_table())
+    await client.connect()
+    await client.say({"type": "say", "text": "x" * MESSAGE_BYTES})
+    closed = await client.hear_end()
+    assert closed.rcvd is not None
+    assert closed.rcvd.code == 1009

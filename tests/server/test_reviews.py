@@ -5,7 +5,7 @@ import gzip
 import json
 import random
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
@@ -32,7 +32,7 @@ from camelup.server.thinking.workers import Workers
 from tests.server.conftest import Database
 from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_store import WAITING, opened
-from tests.server.test_workers import ODD, PATIENCE, until
+from tests.server.test_workers import ODD, until
 
 PLAYOUTS = 12
 
@@ -61,10 +61,6 @@ async def reviews_of(store: Store) -> AsyncIterator[Reviews]:
             await workers.close()
 
 
-def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
-
-
 async def whole(reviews: Reviews, table: str) -> Reviewed:
     """Wait until the review of a game is there."""
     while True:
@@ -87,207 +83,174 @@ async def failure(reviews: Reviews, key: str) -> CamelUpError:
 # --- The store ------------------------------------------------------------------------------------------------
 
 
-def test_a_review_is_kept_with_its_table_and_goes_with_it(database: Database) -> None:
-    async def scenario() -> None:
-        store = database.store()
-        async with opened(store):
-            await store.keep_review("t", 1, b"of no table")
-            assert await store.find_review("t", 1) is None
-            await store.append("t", 1, "{}", WAITING)
-            await store.append("u", 1, "{}", WAITING)
-            assert await store.find_review("t", 1) is None
-            await store.keep_review("t", 2, b"\0two\xff" * 100_000)
-            await store.keep_review("t", 1, b"older")
-            assert await store.find_review("t", 1) is None
-            assert await store.find_review("t", 2) == b"\0two\xff" * 100_000
-            assert await store.find_review("u", 2) is None
-            assert await store.find_review("\0", 2) is None
-        again = database.store()
-        async with opened(again):
-            await again.keep_review("t", 2, b"once more")
-            await again.keep_review("t", 3, b"newer")
-            assert await again.find_review("t", 3) == b"newer"
-            await again.keep_review("u", 3, b"another")
-            await again.delete(["t"])
-            await again.append("t", 1, "{}", WAITING)
-            assert await again.find_review("t", 3) is None
-            assert await again.find_review("u", 3) == b"another"
-
-    asyncio.run(scenario())
+async def test_a_review_is_kept_with_its_table_and_goes_with_it(database: Database) -> None:
+    store = database.store()
+    async with opened(store):
+        await store.keep_review("t", 1, b"of no table")
+        assert await store.find_review("t", 1) is None
+        await store.append("t", 1, "{}", WAITING)
+        await store.append("u", 1, "{}", WAITING)
+        assert await store.find_review("t", 1) is None
+        await store.keep_review("t", 2, b"\0two\xff" * 100_000)
+        await store.keep_review("t", 1, b"older")
+        assert await store.find_review("t", 1) is None
+        assert await store.find_review("t", 2) == b"\0two\xff" * 100_000
+        assert await store.find_review("u", 2) is None
+        assert await store.find_review("\0", 2) is None
+    again = database.store()
+    async with opened(again):
+        await again.keep_review("t", 2, b"once more")
+        await again.keep_review("t", 3, b"newer")
+        assert await again.find_review("t", 3) == b"newer"
+        await again.keep_review("u", 3, b"another")
+        await again.delete(["t"])
+        await again.append("t", 1, "{}", WAITING)
+        assert await again.find_review("t", 3) is None
+        assert await again.find_review("u", 3) == b"another"
 
 
 # --- Computing ------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_reviewed_once_and_kept_for_other_processes_and_times(database: Database) -> None:
-    async def scenario() -> None:
-        async with reviews_of(database.store()) as reviews:
-            await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001 - where it is kept
+async def test_a_game_is_reviewed_once_and_kept_for_other_processes_and_times(database: Database) -> None:
+    async with reviews_of(database.store()) as reviews:
+        await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001 - where it is kept
+        assert await reviews.find_game("t") is None
+        begun = reviews.begin_game("t", finished(), allow)
+        assert (begun.is_done, begun.review, reviews.waiting) == (False, None, 1)
+        assert reviews.begin_game("t", finished(), allow) is begun
+        told = await whole(reviews, "t")
+        assert (told.playouts, json.loads(told.review or b"")["times"]) == (16, 2)
+        assert reviews.waiting == 0
+        first = told.review
+    async with reviews_of(database.store()) as others:
+        found = await others.find_game("t")
+        assert found is not None
+        assert (found.is_done, found.progress, found.playouts, found.review) == (True, 1.0, 16, first)
+        assert others._workers.done == 0  # noqa: SLF001 - nobody has computed anything
+
+
+async def test_two_processes_that_are_asked_at_once_do_no_harm(postgresql: Database) -> None:
+    async with reviews_of(postgresql.store()) as one, reviews_of(postgresql.store()) as other:
+        await one._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+        for reviews in (one, other):
             assert await reviews.find_game("t") is None
-            begun = reviews.begin_game("t", finished(), allow)
-            assert (begun.is_done, begun.review, reviews.waiting) == (False, None, 1)
-            assert reviews.begin_game("t", finished(), allow) is begun
-            told = await whole(reviews, "t")
-            assert (told.playouts, json.loads(told.review or b"")["times"]) == (16, 2)
-            assert reviews.waiting == 0
-            first = told.review
-        async with reviews_of(database.store()) as others:
-            found = await others.find_game("t")
-            assert found is not None
-            assert (found.is_done, found.progress, found.playouts, found.review) == (True, 1.0, 16, first)
-            assert others._workers.done == 0  # noqa: SLF001 - nobody has computed anything
-
-    run(scenario)
-
-
-def test_two_processes_that_are_asked_at_once_do_no_harm(postgresql: Database) -> None:
-    async def scenario() -> None:
-        async with reviews_of(postgresql.store()) as one, reviews_of(postgresql.store()) as other:
-            await one._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
-            for reviews in (one, other):
-                assert await reviews.find_game("t") is None
-                reviews.begin_game("t", finished(), allow)
-            told = [await whole(reviews, "t") for reviews in (one, other)]
-            await until(lambda: one.waiting == other.waiting == 0)
-            kept = await other._store.find_review("t", VERSION)  # noqa: SLF001
-            assert kept is not None
-            assert [reviewed.playouts for reviewed in told] == [16, 16]
-
-    run(scenario)
-
-
-def test_what_was_interrupted_is_computed_when_somebody_asks_again(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
             reviews.begin_game("t", finished(), allow)
+        told = [await whole(reviews, "t") for reviews in (one, other)]
+        await until(lambda: one.waiting == other.waiting == 0)
+        kept = await other._store.find_review("t", VERSION)  # noqa: SLF001
+        assert kept is not None
+        assert [reviewed.playouts for reviewed in told] == [16, 16]
+
+
+async def test_what_was_interrupted_is_computed_when_somebody_asks_again(tmp_path: Path) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+        reviews.begin_game("t", finished(), allow)
+        await asyncio.sleep(0)
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        assert await reviews.find_game("t") is None
+        reviews.begin_game("t", finished(), allow)
+        assert (await whole(reviews, "t")).playouts == 16
+
+
+async def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_path: Path) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        workers = reviews._workers  # noqa: SLF001
+        await workers.warm()
+        for seed in range(MOST_RECORDS):
+            reviews.begin_record(finished(seed), allow)
+        for _ in range(20):
+            done = workers.done
+            assert await workers.choose("t", 0, "any", Game(seed=1).record) == Roll()
+            assert workers.done - done <= 2
+        assert reviews.waiting > 0
+
+
+async def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+        reviews.begin_game("t", finished(), allow)
+        await whole(reviews, "t")
+        monkeypatch.setattr(reviewing, "VERSION", VERSION + 1)
+        assert await reviews.find_game("t") is None
+        reviews.begin_game("t", finished(), allow)
+        await whole(reviews, "t")
+        # A process of before, which is still there, has no place to keep its own, and tells it all the same.
+        monkeypatch.setattr(reviewing, "VERSION", VERSION)
+        assert await reviews.find_game("t") is None
+        begun = reviews.begin_game("t", finished(), allow)
+        assert await whole(reviews, "t") is begun
+
+
+async def test_first_curves_come_before_refinements(tmp_path: Path) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
+        while not begun[0].is_done:
             await asyncio.sleep(0)
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            assert await reviews.find_game("t") is None
-            reviews.begin_game("t", finished(), allow)
-            assert (await whole(reviews, "t")).playouts == 16
-
-    run(scenario)
+            if begun[0].playouts > 8:
+                assert all(reviewed.review for reviewed in begun)
+        assert begun[0].review != begun[1].review
 
 
-def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            workers = reviews._workers  # noqa: SLF001
-            await workers.warm()
-            for seed in range(MOST_RECORDS):
-                reviews.begin_record(finished(seed), allow)
-            for _ in range(20):
-                done = workers.done
-                assert await workers.choose("t", 0, "any", Game(seed=1).record) == Roll()
-                assert workers.done - done <= 2
-            assert reviews.waiting > 0
-
-    run(scenario)
-
-
-def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
-            reviews.begin_game("t", finished(), allow)
-            await whole(reviews, "t")
-            monkeypatch.setattr(reviewing, "VERSION", VERSION + 1)
-            assert await reviews.find_game("t") is None
-            reviews.begin_game("t", finished(), allow)
-            await whole(reviews, "t")
-            # A process of before, which is still there, has no place to keep its own, and tells it all the same.
-            monkeypatch.setattr(reviewing, "VERSION", VERSION)
-            assert await reviews.find_game("t") is None
-            begun = reviews.begin_game("t", finished(), allow)
-            assert await whole(reviews, "t") is begun
-
-    run(scenario)
-
-
-def test_first_curves_come_before_refinements(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
-            while not begun[0].is_done:
-                await asyncio.sleep(0)
-                if begun[0].playouts > 8:
-                    assert all(reviewed.review for reviewed in begun)
-            assert begun[0].review != begun[1].review
-
-    run(scenario)
-
-
-def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DIED", str(tmp_path / "died"))
 
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            reviewed = reviews.begin_record(finished(names=("Dies", "Bo")), allow)
-            await until(lambda: reviewed.is_done)
-            assert reviewed.playouts == 16
-            assert reviews._workers.restarts == 1  # noqa: SLF001
-
-    run(scenario)
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        reviewed = reviews.begin_record(finished(names=("Dies", "Bo")), allow)
+        await until(lambda: reviewed.is_done)
+        assert reviewed.playouts == 16
+        assert reviews._workers.restarts == 1  # noqa: SLF001
 
 
-def test_what_fails_is_told_once_and_then_tried_again(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            record = finished(names=("Fails", "Bo"))
-            key = reviews.begin_record(record, allow).key
-            error = await failure(reviews, key)
-            assert (error.code, "green" in error.message) == ("no_answer", False)
-            assert reviews.find(key) is None
-            assert reviews.begin_record(record, allow).key == key
-            assert reviews.begin_record(finished(), allow).key != key  # others are not held up
-
-    run(scenario)
+async def test_what_fails_is_told_once_and_then_tried_again(tmp_path: Path) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        record = finished(names=("Fails", "Bo"))
+        key = reviews.begin_record(record, allow).key
+        error = await failure(reviews, key)
+        assert (error.code, "green" in error.message) == ("no_answer", False)
+        assert reviews.find(key) is None
+        assert reviews.begin_record(record, allow).key == key
+        assert reviews.begin_record(finished(), allow).key != key  # others are not held up
 
 
-def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            begun = [reviews.begin_record(finished(seed), allow) for seed in range(MOST_RECORDS)]
-            with pytest.raises(RequestError) as refused:
-                reviews.begin_record(finished(MOST_RECORDS), allow)
-            assert refused.value.code == "busy"
-            for number in range(MOST_REVIEWS - MOST_RECORDS):  # the players of this server have room of their own
-                reviews.begin_game(f"t{number}", finished(), allow)
-            with pytest.raises(RequestError) as refused:
-                reviews.begin_game("t", finished(), allow)
-            assert refused.value.code == "busy"
-            for number in range(MOST_REVIEWS - MOST_RECORDS):
-                del reviews._known[f"t{number}"]  # noqa: SLF001 - the rest is about records
-            assert reviews.find(begun[3].key) is begun[3]
-            later = monotonic() + reviewing.LEFT_AFTER + 1
-            monkeypatch.setattr(reviewing, "monotonic", lambda: later)
-            reviews.find(begun[3].key)
-            await until(lambda: begun[3].is_done)
-            assert [reviewed.is_done for reviewed in begun].count(True) == 1
-            monkeypatch.setattr(reviewing, "monotonic", lambda: later + reviewing.FORGOTTEN_AFTER + 1)
-            reviews.begin_record(finished(), allow)
-            assert list(reviews._known) == [begun[1].key]  # noqa: SLF001 - what it remembers is the point
-
-    run(scenario)
+async def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        begun = [reviews.begin_record(finished(seed), allow) for seed in range(MOST_RECORDS)]
+        with pytest.raises(RequestError) as refused:
+            reviews.begin_record(finished(MOST_RECORDS), allow)
+        assert refused.value.code == "busy"
+        for number in range(MOST_REVIEWS - MOST_RECORDS):  # the players of this server have room of their own
+            reviews.begin_game(f"t{number}", finished(), allow)
+        with pytest.raises(RequestError) as refused:
+            reviews.begin_game("t", finished(), allow)
+        assert refused.value.code == "busy"
+        for number in range(MOST_REVIEWS - MOST_RECORDS):
+            del reviews._known[f"t{number}"]  # noqa: SLF001 - the rest is about records
+        assert reviews.find(begun[3].key) is begun[3]
+        later = monotonic() + reviewing.LEFT_AFTER + 1
+        monkeypatch.setattr(reviewing, "monotonic", lambda: later)
+        reviews.find(begun[3].key)
+        await until(lambda: begun[3].is_done)
+        assert [reviewed.is_done for reviewed in begun].count(True) == 1
+        monkeypatch.setattr(reviewing, "monotonic", lambda: later + reviewing.FORGOTTEN_AFTER + 1)
+        reviews.begin_record(finished(), allow)
+        assert list(reviews._known) == [begun[1].key]  # noqa: SLF001 - what it remembers is the point
 
 
-def test_what_is_done_takes_only_so_much_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
-            await until(lambda: all(reviewed.is_done for reviewed in begun))
-            assert not any(reviewed.record for reviewed in begun)
-            reviews.find(begun[0].key)
-            table = sum(len(begun[kept].review or b"") for kept in (0, 3))
-            monkeypatch.setattr(reviewing, "MOST_BYTES", table)
-            last = reviews.begin_record(finished(4), allow)
-            assert list(reviews._known) == [begun[0].key, begun[3].key, last.key]  # noqa: SLF001
-
-    run(scenario)
+async def test_what_is_done_takes_only_so_much_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
+        await until(lambda: all(reviewed.is_done for reviewed in begun))
+        assert not any(reviewed.record for reviewed in begun)
+        reviews.find(begun[0].key)
+        table = sum(len(begun[kept].review or b"") for kept in (0, 3))
+        monkeypatch.setattr(reviewing, "MOST_BYTES", table)
+        last = reviews.begin_record(finished(4), allow)
+        assert list(reviews._known) == [begun[0].key, begun[3].key, last.key]  # noqa: SLF001
 
 
-def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -> None:
+async def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -> None:
     game = Game(2, seed=1)
     with_tiles = Game(2, seed=1)
     for number in range(MOST_PLIES):
@@ -298,19 +261,16 @@ def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -
     def refuse() -> None:
         raise RequestError("too_many", "No.")
 
-    async def scenario() -> None:
-        async with reviews_of(Database(None, tmp_path).store()) as reviews:
-            for record, code in ((game.record, "unfinished"), (game.record.for_seat(0), "hidden")):
-                with pytest.raises(NotationError) as refused:
-                    reviews.begin_record(record, allow)
-                assert refused.value.code == code
-            for record, check, code in ((with_tiles.record, allow, "too_long"), (finished(), refuse, "too_many")):
-                with pytest.raises(RequestError) as refused_request:
-                    reviews.begin_record(record, check)
-                assert refused_request.value.code == code
-            assert reviews.waiting == 0
-
-    run(scenario)
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        for record, code in ((game.record, "unfinished"), (game.record.for_seat(0), "hidden")):
+            with pytest.raises(NotationError) as refused:
+                reviews.begin_record(record, allow)
+            assert refused.value.code == code
+        for record, check, code in ((with_tiles.record, allow, "too_long"), (finished(), refuse, "too_many")):
+            with pytest.raises(RequestError) as refused_request:
+                reviews.begin_record(record, check)
+            assert refused_request.value.code == code
+        assert reviews.waiting == 0
 
 
 # --- Over HTTP ------------------------------------------------------------------------------------------------
@@ -320,8 +280,7 @@ def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     with LiveServer(tmp_path_factory.mktemp("reviews"), "--review-playouts", str(PLAYOUTS)) as live:
         yield live
-        assert live.stop() == 0
-        assert live.errors == ""
+        live.end()
 
 
 @pytest.fixture(scope="module", name="code")

@@ -68,38 +68,10 @@ def told_before_the_end(client: LiveClient) -> list[str]:
     ("edition", "players", "computers", "hides_money"),
     [(1, 2, 0, False), (2, 8, 0, True), (1, 5, 0, True), (2, 3, 1, False)],
 )
-def test_nothing_that_is_sent_in_a_game_tells_a_secret(
-    tmp_path: Path, edition: int, players: int, computers: int, *, hides_money: bool
+async def test_nothing_that_is_sent_in_a_game_tells_a_secret(
+    server: LiveServer, edition: int, players: int, computers: int, *, hides_money: bool
 ) -> None:
     asked: list[str] = []
-
-    async def play() -> None:
-        levels = ["random"] * computers
-        code = server.make_table(*levels, edition=edition, seats=players, hides_money=hides_money)
-        people = await seat_people(server, code, [f"Person {number}" for number in range(players - computers)])
-        if players > 4:
-            await hand_over(people)
-        watcher = LiveClient(server, code)
-        await watcher.connect(is_watcher=True)
-        await start_game([*people, watcher])
-        everybody = [*people, watcher]
-        while not people[0].is_over:
-            await play_on(everybody, AnyAction(players), most=12)
-            if not people[0].is_over:
-                for path in (
-                    f"/api/tables/{code}",
-                    f"/api/games/{code}",
-                    f"/api/games/{code}/summary",
-                    f"/api/games/{code}/replay",
-                    "/api/tables",
-                    "/metrics",
-                    "/",
-                ):
-                    asked.append(str(await asyncio.to_thread(server.ask, path)))
-                await people[-1].connect(since=max(0, people[-1].ply - 12))
-                await watcher.connect(is_watcher=True, since=0)
-        for client in everybody:
-            check_told(client, everybody, hides_money=hides_money)
 
     def check_told(client: LiveClient, everybody: list[LiveClient], *, hides_money: bool) -> None:
         told = told_before_the_end(client)
@@ -117,10 +89,32 @@ def test_nothing_that_is_sent_in_a_game_tells_a_secret(
             assert not any(secret in answer for secret in secrets)
             assert '"camel": "' not in answer
 
-    with LiveServer(tmp_path) as server:
-        server.run(play)
-        assert server.stop() == 0
-        assert server.errors == ""
+    levels = ["random"] * computers
+    code = server.make_table(*levels, edition=edition, seats=players, hides_money=hides_money)
+    people = await seat_people(server, code, [f"Person {number}" for number in range(players - computers)])
+    if players > 4:
+        await hand_over(people)
+    watcher = LiveClient(server, code)
+    await watcher.connect(is_watcher=True)
+    await start_game([*people, watcher])
+    everybody = [*people, watcher]
+    while not people[0].is_over:
+        await play_on(everybody, AnyAction(players), most=12)
+        if not people[0].is_over:
+            for path in (
+                f"/api/tables/{code}",
+                f"/api/games/{code}",
+                f"/api/games/{code}/summary",
+                f"/api/games/{code}/replay",
+                "/api/tables",
+                "/metrics",
+                "/",
+            ):
+                asked.append(str(await asyncio.to_thread(server.ask, path)))
+            await people[-1].connect(since=max(0, people[-1].ply - 12))
+            await watcher.connect(is_watcher=True, since=0)
+    for client in everybody:
+        check_told(client, everybody, hides_money=hides_money)
 
 
 async def hand_over(people: list[LiveClient]) -> None:
@@ -153,8 +147,9 @@ class World(NamedTuple):
     tokens: list[str]
 
 
-def prepare(data: Path, codes: list[str], players: int, settings: Settings) -> list[World]:
-    """Write tables into the store that differ in nothing but their codes."""
+async def prepare(data: Path, players: int, settings: Settings) -> list[World]:
+    """Write two tables into the store that differ in nothing but their codes."""
+    codes = ["".join(random.SystemRandom().choices("abcdefgh", k=8)) for _ in range(2)]
     tokens = [f"{seat}" * 40 for seat in range(players)]
     tokens[-1] = tokens[-2]  # one client has two seats
     history: list[events.TableEvent] = [events.Created(settings, SECRET)]
@@ -162,17 +157,14 @@ def prepare(data: Path, codes: list[str], players: int, settings: Settings) -> l
         history.append(events.PersonSeated(seat, f"Person {seat}", hash_token(token), f"{seat}" * 16))
     entries = [Entry(number, time(), events.write_event(one)) for number, one in enumerate(history, 1)]
 
-    async def write() -> None:
-        store = make_store(None, data)
-        await store.open()
-        for code in codes:
-            table = TableState(code)
-            for entry in entries:
-                table.apply_entry(entry)
-            assert await store.add_table(Listed(code, time(), time(), table.summarize()), entries)
-        await store.close()
-
-    asyncio.run(write())
+    store = make_store(None, data, "share")
+    await store.open()
+    for code in codes:
+        table = TableState(code)
+        for entry in entries:
+            table.apply_entry(entry)
+        assert await store.add_table(Listed(code, time(), time(), table.summarize()), entries)
+    await store.close()
     return [World(code, tokens) for code in codes]
 
 
@@ -246,56 +238,46 @@ def masked(text: str, world: World) -> str:
     ("edition", "players", "hides_money", "colours"),
     [(1, 3, False, "bgowy"), (2, 4, True, "bgpry"), (2, 6, False, "bgpry")],
 )
-def test_two_games_that_differ_in_hidden_cards_alone_look_the_same_to_all_others(
-    tmp_path: Path, edition: int, players: int, colours: str, *, hides_money: bool
+async def test_two_games_that_differ_in_hidden_cards_alone_look_the_same_to_all_others(
+    server: LiveServer, edition: int, players: int, colours: str, *, hides_money: bool
 ) -> None:
     settings = Settings(edition=edition, seats=players, hides_money=hides_money, first=0)  # type: ignore[arg-type]
-    worlds = prepare(tmp_path, ["aaaaaaaa", "bbbbbbbb"], players, settings)
+    worlds = await prepare(server.data, players, settings)
     course = Course(colours)
 
-    async def play() -> None:
-        first, answers = await play_world(server, worlds[0], course, is_first=True)
-        second, other_answers = await play_world(server, worlds[1], course, is_first=False)
-        cards = [action for seat, action in course.actions if seat == 0 and action["type"] == "play_card"]
-        assert cards
-        assert answers == other_answers
-        for number, (client, twin) in enumerate(zip(first, second, strict=True)):
-            told = [masked(text, worlds[0]) for text in told_before_the_end(client)]
-            other = [masked(text, worlds[1]) for text in told_before_the_end(twin)]
-            assert (told == other) is (number != 0)  # only the seat itself sees a difference
-
-    with LiveServer(tmp_path) as server:
-        server.run(play)
-        assert server.stop() == 0
-        assert server.errors == ""
+    first, answers = await play_world(server, worlds[0], course, is_first=True)
+    second, other_answers = await play_world(server, worlds[1], course, is_first=False)
+    cards = [action for seat, action in course.actions if seat == 0 and action["type"] == "play_card"]
+    assert cards
+    assert answers == other_answers
+    for number, (client, twin) in enumerate(zip(first, second, strict=True)):
+        told = [masked(text, worlds[0]) for text in told_before_the_end(client)]
+        other = [masked(text, worlds[1]) for text in told_before_the_end(twin)]
+        assert (told == other) is (number != 0)  # only the seat itself sees a difference
 
 
 def is_odds_of(ply: int, message: Message) -> bool:
     return message["type"] == "odds" and bool(message["ply"] == ply)
 
 
-def test_odds_of_a_table_do_not_depend_on_hidden_cards(tmp_path: Path) -> None:
+async def test_odds_of_a_table_do_not_depend_on_hidden_cards(server: LiveServer) -> None:
     settings = Settings(edition=1, seats=3, odds="full", first=0)
-    worlds = prepare(tmp_path, ["aaaaaaaa", "bbbbbbbb"], 3, settings)
+    worlds = await prepare(server.data, 3, settings)
     told: list[list[Message]] = [[], []]
 
-    async def play() -> None:
-        for number, world in enumerate(worlds):
-            clients = await join(server, world)
-            for ply in range(7):
-                heard = await clients[-1].hear_that(partial(is_odds_of, ply))
-                told[number].append(heard["odds"])
-                seat = ply % 3
-                action = {"type": "roll"}
-                if seat == 0:
-                    action = {"type": "play_card", "deck": "winner", "camel": ("bow", "gwb")[number][ply // 3]}
-                client = next(client for client in clients if seat in client.seats)
-                assert (await client.act(seat, action))["type"] == "done"
-                for other in clients:
-                    while other.ply <= ply:
-                        await other.hear_next()
-        assert told[0] == told[1]
-        assert "values" in told[0][0]
-
-    with LiveServer(tmp_path) as server:
-        server.run(play)
+    for number, world in enumerate(worlds):
+        clients = await join(server, world)
+        for ply in range(7):
+            heard = await clients[-1].hear_that(partial(is_odds_of, ply))
+            told[number].append(heard["odds"])
+            seat = ply % 3
+            action = {"type": "roll"}
+            if seat == 0:
+                action = {"type": "play_card", "deck": "winner", "camel": ("bow", "gwb")[number][ply // 3]}
+            client = next(client for client in clients if seat in client.seats)
+            assert (await client.act(seat, action))["type"] == "done"
+            for other in clients:
+                while other.ply <= ply:
+                    await other.hear_next()
+    assert told[0] == told[1]
+    assert "values" in told[0][0]

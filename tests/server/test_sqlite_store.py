@@ -1,6 +1,5 @@
 """What only a store in a file has: a lock, a file that may be anything, and a disk that may be full."""
 
-import asyncio
 import sqlite3
 import stat
 import sys
@@ -21,11 +20,11 @@ from tests.server.appending import SUMMARY
 ROOT = Path(__file__).parent.parent.parent
 
 
-def refused(path: Path, access: Access = "serve") -> StoreError:
+async def refused(path: Path, access: Access = "serve") -> StoreError:
     """Give the error of a store that cannot be opened, after which everything is as it was."""
     before = contents(path.parent)
     with pytest.raises(StoreError) as error:
-        asyncio.run(SqliteStore(path, access).open())
+        await SqliteStore(path, access).open()
     assert contents(path.parent) == before
     return error.value
 
@@ -36,103 +35,97 @@ def contents(folder: Path) -> dict[str, bytes | None]:
     return {path.name: path.read_bytes() if path.is_file() else None for path in folder.iterdir()}
 
 
-def make(path: Path) -> None:
-    async def scenario() -> None:
-        store = SqliteStore(path)
-        await store.open()
-        await store.append("t", 1, "text", SUMMARY)
-        await store.close()
-
-    asyncio.run(scenario())
+async def make(path: Path) -> None:
+    store = SqliteStore(path)
+    await store.open()
+    await store.append("t", 1, "text", SUMMARY)
+    await store.close()
 
 
-def test_a_file_has_one_server(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        first, second = SqliteStore(tmp_path / "db"), SqliteStore(tmp_path / "db")
-        await first.open()
-        with pytest.raises(StoreError, match="Another camelup is using the database") as error:
-            await second.open()
-        assert error.value.code == "in_use"
-        assert await first.append("t", 1, "text", SUMMARY) is not None
-        await first.close()
-        third = SqliteStore(tmp_path / "db")
-        await third.open()
-        await third.close()
-
-    asyncio.run(scenario())
+async def test_a_file_has_one_server(tmp_path: Path) -> None:
+    first, second = SqliteStore(tmp_path / "db"), SqliteStore(tmp_path / "db")
+    await first.open()
+    with pytest.raises(StoreError, match="Another camelup is using the database") as error:
+        await second.open()
+    assert error.value.code == "in_use"
+    assert await first.append("t", 1, "text", SUMMARY) is not None
+    await first.close()
+    third = SqliteStore(tmp_path / "db")
+    await third.open()
+    await third.close()
 
 
-def test_what_is_stored_is_for_its_owner_alone_and_in_one_file_when_closed(tmp_path: Path) -> None:
-    make(tmp_path / "folder" / "db")
+async def test_what_is_stored_is_for_its_owner_alone_and_in_one_file_when_closed(tmp_path: Path) -> None:
+    await make(tmp_path / "folder" / "db")
     assert sorted(contents(tmp_path / "folder")) == ["db", "db.lock"]
     for path in (tmp_path / "folder").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "folder").stat().st_mode) == 0o700
 
 
-def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "db"
-    make(path)
+    await make(path)
     (tmp_path / "db.lock").unlink()
     with sqlite3.connect(path) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     connection.close()
     for access in ("serve", "share", "read"):
-        error = refused(path, access)
+        error = await refused(path, access)
         assert error.code == "newer"
         assert str(path) in error.message
 
 
-def test_a_version_that_only_the_log_beside_the_file_tells_is_seen(tmp_path: Path) -> None:
+async def test_a_version_that_only_the_log_beside_the_file_tells_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "db"
-    make(path)
+    await make(path)
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     connection.commit()
     with pytest.raises(StoreError) as error:
-        asyncio.run(SqliteStore(path).open())
+        await SqliteStore(path).open()
     assert error.value.code == "newer"
     connection.close()
 
 
-def test_an_older_database_is_not_read_before_it_is_migrated(tmp_path: Path) -> None:
+async def test_an_older_database_is_not_read_before_it_is_migrated(tmp_path: Path) -> None:
     path = tmp_path / "db"
-    make(path)
+    await make(path)
     with sqlite3.connect(path) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION - 1}")
     connection.close()
-    assert refused(path, "read").code == "older"
+    assert (await refused(path, "read")).code == "older"
 
 
 @pytest.mark.parametrize("content", [b"hello", b"x" * 5000, b"SQLite format 3\0"])
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, content: bytes) -> None:
+async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "db").write_bytes(content)
-    assert refused(tmp_path / "db").code == "database"
+    assert (await refused(tmp_path / "db")).code == "database"
 
 
-def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+async def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "db") as connection:
         connection.execute("CREATE TABLE cats (name)")
     connection.close()
-    assert refused(tmp_path / "db").code == "database"
+    assert (await refused(tmp_path / "db")).code == "database"
 
 
-def test_a_folder_is_no_database(tmp_path: Path) -> None:
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "db").mkdir()
-    assert refused(tmp_path / "db").code == "database"
+    assert (await refused(tmp_path / "db")).code == "database"
     (tmp_path / "file").touch()
-    assert refused(tmp_path / "file" / "db").code == "database"
+    assert (await refused(tmp_path / "file" / "db")).code == "database"
 
 
-def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+async def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     (tmp_path / "db").touch()
-    make(tmp_path / "db")
+    await make(tmp_path / "db")
 
 
-def test_a_damaged_database_says_so_and_nothing_is_acknowledged(tmp_path: Path) -> None:
+async def test_a_damaged_database_says_so_and_nothing_is_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "db"
-    make(path)
+    await make(path)
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + b"\x55" * (len(whole) - 100))
 
@@ -145,7 +138,7 @@ def test_a_damaged_database_says_so_and_nothing_is_acknowledged(tmp_path: Path) 
             await store.close()
 
     with pytest.raises(StoreError):
-        asyncio.run(scenario())
+        await scenario()
 
 
 # --- In processes of their own, whose rights and limits can be taken away ------------------------------------------
@@ -223,12 +216,12 @@ def open_path() -> Iterator[Path]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are those of POSIX")
 @pytest.mark.parametrize("what", ["folder", "missing", "file", "lock"])
-def test_what_may_not_be_written_is_refused(open_path: Path, what: str) -> None:
+async def test_what_may_not_be_written_is_refused(open_path: Path, what: str) -> None:
     folder = open_path / "data"
     if what == "missing":
         open_path.chmod(0o555)
     else:
-        make(folder / "db")
+        await make(folder / "db")
         (folder / "db").chmod(0o444 if what == "file" else 0o666)
         (folder / "db.lock").chmod(0o444 if what == "lock" else 0o666)
         if what == "folder":
@@ -255,9 +248,9 @@ asyncio.run(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are those of POSIX")
-def test_a_copy_that_nobody_may_write_can_be_read(open_path: Path) -> None:
+async def test_a_copy_that_nobody_may_write_can_be_read(open_path: Path) -> None:
     folder = open_path / "data"
-    make(folder / "db")
+    await make(folder / "db")
     (folder / "db").chmod(0o444)
     folder.chmod(0o555)
     assert run(READ_ONLY, str(folder / "db")) == "1\n"
@@ -265,31 +258,25 @@ def test_a_copy_that_nobody_may_write_can_be_read(open_path: Path) -> None:
     folder.chmod(0o755)
 
 
-def test_the_file_is_not_made_anew_when_somebody_removes_it(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = SqliteStore(tmp_path / "db")
-        await store.open()
-        (tmp_path / "db").unlink()
-        with pytest.raises(StoreError) as error:
-            await store.append("t", 1, "text", SUMMARY)
-        assert error.value.code == "unavailable"
-        await store.close()
-        assert not (tmp_path / "db").exists()
-
-    asyncio.run(scenario())
+async def test_the_file_is_not_made_anew_when_somebody_removes_it(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "db")
+    await store.open()
+    (tmp_path / "db").unlink()
+    with pytest.raises(StoreError) as error:
+        await store.append("t", 1, "text", SUMMARY)
+    assert error.value.code == "unavailable"
+    await store.close()
+    assert not (tmp_path / "db").exists()
 
 
 # --- Addresses ------------------------------------------------------------------------------------------------
 
 
-def test_an_address_names_a_file(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = make_store(f"sqlite://{tmp_path}/a%20b.sqlite", tmp_path / "unused")
-        await store.open()
-        await store.append("t", 1, "text", Summary("waiting", is_open=True, headline="{}"))
-        await store.close()
-
-    asyncio.run(scenario())
+async def test_an_address_names_a_file(tmp_path: Path) -> None:
+    store = make_store(f"sqlite://{tmp_path}/a%20b.sqlite", tmp_path / "unused")
+    await store.open()
+    await store.append("t", 1, "text", Summary("waiting", is_open=True, headline="{}"))
+    await store.close()
     assert sorted(contents(tmp_path)) == ["a b.sqlite", "a b.sqlite.lock"]
 
 

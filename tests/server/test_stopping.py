@@ -12,8 +12,8 @@ from tests.server.live import LiveClient, LiveServer, seat_people, start_game
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
-def test_everybody_is_told_and_the_next_server_goes_on(tmp_path: Path, number: signal.Signals) -> None:
-    async def play() -> None:
+async def test_everybody_is_told_and_the_next_server_goes_on(tmp_path: Path, number: signal.Signals) -> None:
+    async with LiveServer(tmp_path, "--workers", "1") as server:
         code = server.make_table("random", seats=3)
         people = await seat_people(server, code, ["Ann", "Bo"])
         watcher = LiveClient(server, code)
@@ -33,22 +33,15 @@ def test_everybody_is_told_and_the_next_server_goes_on(tmp_path: Path, number: s
         for person in people:
             assert (await person.connect(since=person.ply))["table"]["status"] == "playing"
 
-    with LiveServer(tmp_path, "--workers", "1") as server:
-        server.run(play)
-        assert server.stop() == 0
-        assert server.errors == ""
 
-
-def test_no_acknowledged_action_is_lost_or_doubled_by_stops(tmp_path: Path) -> None:
+async def test_no_acknowledged_action_is_lost_or_doubled_by_stops(tmp_path: Path) -> None:
     async def stop_and_start(_number: int) -> None:
         assert await asyncio.to_thread(server.stop) == 0
         assert server.errors == ""
         await asyncio.to_thread(server.start)
 
-    with LiveServer(tmp_path) as server:
+    async with LiveServer(tmp_path) as server:
         storm = Storm([server], seed=5)
-        storm.run(stop_and_start, times(2))
-        assert server.stop() == 0
-        assert server.errors == ""
-    assert check_games(make_store(None, tmp_path, "read"), storm.games) == storm.tally.acknowledged
+        await storm.run(stop_and_start, times(2))
+    assert await check_games(make_store(None, tmp_path, "read"), storm.games) == storm.tally.acknowledged
     report(f"{times(2)} stops: {storm.tally}")

@@ -4,7 +4,6 @@ import asyncio
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -23,19 +22,6 @@ from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_peo
 from tests.server.test_live_games import AnyAction
 
 ROLL = {"type": "roll"}
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("strangers")
-
-
-@pytest.fixture(scope="module", name="server")
-def _server(data: Path) -> Iterator[LiveServer]:
-    with LiveServer(data) as live:
-        yield live
-        assert live.stop() == 0
-        assert live.errors == ""
 
 
 def count_plies(data: Path, code: str) -> int:
@@ -65,118 +51,103 @@ async def code_of(client: LiveClient, kind: str, **fields: object) -> str:
 # --- Whose seat, whose turn -----------------------------------------------------------------------------------
 
 
-def test_nobody_acts_for_another_or_out_of_turn(server: LiveServer, data: Path) -> None:
-    async def play() -> None:
-        code, (ann, bo) = await begin(server, ["Ann", "Bo"])
-        _, (eve, _) = await begin(server, ["Eve", "Zed"])
-        watcher, stranger = LiveClient(server, code), LiveClient(server, code, eve.token)
-        await watcher.connect(is_watcher=True)
-        await stranger.connect()
-        assert (await stranger.connect())["seats"] == []
-        for client in (bo, watcher, stranger):
-            assert await code_of(client, "act", seat=0, ply=0, action=ROLL) == "not_your_seat"
-            assert await code_of(client, "leave", seat=0) == "not_your_seat"
-            assert await code_of(client, "say", seat=0, text="I am Ann") == "not_your_seat"
-            assert await code_of(client, "react", seat=0, reaction="clap") == "not_your_seat"
-            assert await code_of(client, "seed", seat=0, seed="0" * 16) == "not_your_seat"
-        assert await code_of(bo, "act", seat=1, ply=0, action=ROLL) == "not_your_turn"
-        assert await code_of(ann, "act", seat=7, ply=0, action=ROLL) == "not_your_seat"
-        for client in (watcher, stranger):
-            assert await code_of(client, "say", text="Hello") == "not_your_seat"
-            assert await code_of(client, "rematch") == "not_your_seat"
-        assert await code_of(watcher, "sit", name="Eve", seed="0" * 16) == "token"
-        assert await code_of(stranger, "sit", name="Eve", seed="0" * 16) == "started"
-        assert count_plies(data, code) == 0
-        assert watcher.table["ply"] == 0
-
-    server.run(play)
+async def test_nobody_acts_for_another_or_out_of_turn(server: LiveServer) -> None:
+    code, (ann, bo) = await begin(server, ["Ann", "Bo"])
+    _, (eve, _) = await begin(server, ["Eve", "Zed"])
+    watcher, stranger = LiveClient(server, code), LiveClient(server, code, eve.token)
+    await watcher.connect(is_watcher=True)
+    await stranger.connect()
+    assert (await stranger.connect())["seats"] == []
+    for client in (bo, watcher, stranger):
+        assert await code_of(client, "act", seat=0, ply=0, action=ROLL) == "not_your_seat"
+        assert await code_of(client, "leave", seat=0) == "not_your_seat"
+        assert await code_of(client, "say", seat=0, text="I am Ann") == "not_your_seat"
+        assert await code_of(client, "react", seat=0, reaction="clap") == "not_your_seat"
+        assert await code_of(client, "seed", seat=0, seed="0" * 16) == "not_your_seat"
+    assert await code_of(bo, "act", seat=1, ply=0, action=ROLL) == "not_your_turn"
+    assert await code_of(ann, "act", seat=7, ply=0, action=ROLL) == "not_your_seat"
+    for client in (watcher, stranger):
+        assert await code_of(client, "say", text="Hello") == "not_your_seat"
+        assert await code_of(client, "rematch") == "not_your_seat"
+    assert await code_of(watcher, "sit", name="Eve", seed="0" * 16) == "token"
+    assert await code_of(stranger, "sit", name="Eve", seed="0" * 16) == "started"
+    assert count_plies(server.data, code) == 0
+    assert watcher.table["ply"] == 0
 
 
-def test_what_is_the_hosts_is_refused_to_others(server: LiveServer) -> None:
-    async def play() -> None:
-        code = server.make_table(seats=3)
-        ann, bo = await seat_people(server, code, ["Ann", "Bo"])
-        watcher = LiveClient(server, code)
-        await watcher.connect(is_watcher=True)
-        for client in (bo, watcher):
-            assert await code_of(client, "start") == "not_host"
-            assert await code_of(client, "remove", seat=0) == "not_host"
-            assert await code_of(client, "mute", seat=0) == "not_host"
-            assert await code_of(client, "add_computer", level="random") == "not_host"
-        await ann.connect()
-        assert [seat["kind"] for seat in ann.table["seats"]] == ["person", "person", "free"]
-        assert await code_of(ann, "add_computer", level="nobody") == "level"
-        assert await code_of(ann, "remove", seat=2) == "no_such_seat"
-        assert (await ann.ask("mute", seat=1))["type"] == "done"
-        assert await code_of(bo, "say", text="Hello") == "muted"
-        assert await code_of(bo, "react", reaction="clap") == "muted"
-
-    server.run(play)
+async def test_what_is_the_hosts_is_refused_to_others(server: LiveServer) -> None:
+    code = server.make_table(seats=3)
+    ann, bo = await seat_people(server, code, ["Ann", "Bo"])
+    watcher = LiveClient(server, code)
+    await watcher.connect(is_watcher=True)
+    for client in (bo, watcher):
+        assert await code_of(client, "start") == "not_host"
+        assert await code_of(client, "remove", seat=0) == "not_host"
+        assert await code_of(client, "mute", seat=0) == "not_host"
+        assert await code_of(client, "add_computer", level="random") == "not_host"
+    await ann.connect()
+    assert [seat["kind"] for seat in ann.table["seats"]] == ["person", "person", "free"]
+    assert await code_of(ann, "add_computer", level="nobody") == "level"
+    assert await code_of(ann, "remove", seat=2) == "no_such_seat"
+    assert (await ann.ask("mute", seat=1))["type"] == "done"
+    assert await code_of(bo, "say", text="Hello") == "muted"
+    assert await code_of(bo, "react", reaction="clap") == "muted"
 
 
-def test_an_action_counts_once(server: LiveServer, data: Path) -> None:
-    async def play() -> None:
-        code, (ann, bo) = await begin(server, ["Ann", "Bo"])
-        act = {"type": "act", "id": 5, "seat": 0, "ply": 0, "action": ROLL}
-        other_tab = LiveClient(server, code, ann.token)
-        await other_tab.connect()
-        for client in (ann, ann, other_tab, ann):
-            await client.say(act)
-        answers = [await client.hear("done", "error") for client in (ann, ann, other_tab, ann)]
-        assert sorted(answer["type"] for answer in answers) == ["done", "error", "error", "error"]
-        for answer in answers:
-            assert answer["ply"] == 1
-            assert answer["type"] == "done" or answer["code"] == "stale"
-        assert count_plies(data, code) == 1
-        assert await code_of(bo, "act", seat=1, ply=0, action=ROLL) == "stale"
-        assert await code_of(bo, "act", seat=1, ply=2, action=ROLL) == "stale"
-        assert await code_of(bo, "act", seat=1, ply=1, action={"type": "place_tile", "space": 1, "side": "+"}) == (
-            "tile_on_space_1"
-        )
-        assert (await bo.ask("act", seat=1, ply=1, action=ROLL))["ply"] == 2
-        assert count_plies(data, code) == 2
-
-    server.run(play)
+async def test_an_action_counts_once(server: LiveServer) -> None:
+    code, (ann, bo) = await begin(server, ["Ann", "Bo"])
+    act = {"type": "act", "id": 5, "seat": 0, "ply": 0, "action": ROLL}
+    other_tab = LiveClient(server, code, ann.token)
+    await other_tab.connect()
+    for client in (ann, ann, other_tab, ann):
+        await client.say(act)
+    answers = [await client.hear("done", "error") for client in (ann, ann, other_tab, ann)]
+    assert sorted(answer["type"] for answer in answers) == ["done", "error", "error", "error"]
+    for answer in answers:
+        assert answer["ply"] == 1
+        assert answer["type"] == "done" or answer["code"] == "stale"
+    assert count_plies(server.data, code) == 1
+    assert await code_of(bo, "act", seat=1, ply=0, action=ROLL) == "stale"
+    assert await code_of(bo, "act", seat=1, ply=2, action=ROLL) == "stale"
+    assert await code_of(bo, "act", seat=1, ply=1, action={"type": "place_tile", "space": 1, "side": "+"}) == (
+        "tile_on_space_1"
+    )
+    assert (await bo.ask("act", seat=1, ply=1, action=ROLL))["ply"] == 2
+    assert count_plies(server.data, code) == 2
 
 
-def test_who_has_left_acts_no_more(server: LiveServer) -> None:
-    async def play() -> None:
-        _, (ann, bo) = await begin(server, ["Ann", "Bo"])
-        assert (await ann.act(0, ROLL))["type"] == "done"
-        await bo.hear("played")
-        assert (await bo.ask("leave", seat=1))["type"] == "done"
-        assert await code_of(bo, "act", seat=1, ply=1, action=ROLL) == "not_your_seat"
-
-    server.run(play)
+async def test_who_has_left_acts_no_more(server: LiveServer) -> None:
+    _, (ann, bo) = await begin(server, ["Ann", "Bo"])
+    assert (await ann.act(0, ROLL))["type"] == "done"
+    await bo.hear("played")
+    assert (await bo.ask("leave", seat=1))["type"] == "done"
+    assert await code_of(bo, "act", seat=1, ply=1, action=ROLL) == "not_your_seat"
 
 
-def test_what_is_stored_as_its_client_goes_is_told_to_the_others(server: LiveServer, data: Path) -> None:
+async def test_what_is_stored_as_its_client_goes_is_told_to_the_others(server: LiveServer) -> None:
     def count_told(code: str) -> int:
         ply: int = server.ask(f"/api/tables/{code}")[1]["table"]["ply"]
         return ply
 
-    async def play() -> None:
-        code, clients = await begin(server, ["Ann", "Bo"])
-        for ply in range(24):
-            actor, other = clients[ply % 2], clients[1 - ply % 2]
-            await actor.say({"type": "act", "seat": ply % 2, "ply": ply, "action": ROLL})
-            await other.say({"type": "react", "reaction": "clap"})  # something that the one who goes is sent
-            actor.cut()
-            await other.hear_that(lambda message: message["type"] == "table" and is_one_away(message))
-            async with asyncio.timeout(30):
-                while await asyncio.to_thread(count_told, code) != count_plies(data, code):  # noqa: ASYNC110
-                    await asyncio.sleep(0.02)
-            await actor.connect()
-            while other.ply < actor.ply:
+    code, clients = await begin(server, ["Ann", "Bo"])
+    for ply in range(24):
+        actor, other = clients[ply % 2], clients[1 - ply % 2]
+        await actor.say({"type": "act", "seat": ply % 2, "ply": ply, "action": ROLL})
+        await other.say({"type": "react", "reaction": "clap"})  # something that the one who goes is sent
+        actor.cut()
+        await other.hear_that(lambda message: message["type"] == "table" and is_one_away(message))
+        async with asyncio.timeout(30):
+            while await asyncio.to_thread(count_told, code) != count_plies(server.data, code):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await actor.connect()
+        while other.ply < actor.ply:
+            await other.hear_next()
+        if actor.is_over:
+            break
+        if actor.ply == ply:  # it was too quick for its own message
+            assert (await actor.act(ply % 2, ROLL))["type"] == "done"
+            while other.ply <= ply:
                 await other.hear_next()
-            if actor.is_over:
-                break
-            if actor.ply == ply:  # it was too quick for its own message
-                assert (await actor.act(ply % 2, ROLL))["type"] == "done"
-                while other.ply <= ply:
-                    await other.hear_next()
-
-    server.run(play)
 
 
 def is_one_away(message: Message) -> bool:
@@ -198,30 +169,24 @@ def is_one_away(message: Message) -> bool:
         ({"type": "act", "seat": 0, "ply": 0, "action": ROLL}, "message", 4400),
     ],
 )
-def test_who_does_not_say_hello_is_not_let_in(server: LiveServer, first: Message, code: str, closed: int) -> None:
-    async def play() -> None:
-        client = LiveClient(server, server.make_table())
-        await client.open()
-        await client.say(first)
-        end = await client.hear_end()
-        assert [message["code"] for message in client.messages] == [code]
-        assert end.rcvd is not None
-        assert end.rcvd.code == closed
-
-    server.run(play)
+async def test_who_does_not_say_hello_is_not_let_in(server: LiveServer, first: Message, code: str, closed: int) -> None:
+    client = LiveClient(server, server.make_table())
+    await client.open()
+    await client.say(first)
+    end = await client.hear_end()
+    assert [message["code"] for message in client.messages] == [code]
+    assert end.rcvd is not None
+    assert end.rcvd.code == closed
 
 
-def test_hello_is_said_once(server: LiveServer) -> None:
-    async def play() -> None:
-        client = LiveClient(server, server.make_table())
-        await client.connect()
-        assert await code_of(client, "hello", protocol=1, token="x" * 40) == "message"
-        assert (await client.sit("Ann"))["type"] == "seated"
-
-    server.run(play)
+async def test_hello_is_said_once(server: LiveServer) -> None:
+    client = LiveClient(server, server.make_table())
+    await client.connect()
+    assert await code_of(client, "hello", protocol=1, token="x" * 40) == "message"
+    assert (await client.sit("Ann"))["type"] == "seated"
 
 
-def test_tables_that_are_not_to_be_had_say_why(tmp_path: Path) -> None:
+async def test_tables_that_are_not_to_be_had_say_why(tmp_path: Path) -> None:
     async def play() -> None:
         for code in ("zzzzzzzz", "short", "ZZZZZZZZ", "%00", "%ff", "a" * 500):
             nowhere = LiveClient(server, code)
@@ -247,8 +212,8 @@ def test_tables_that_are_not_to_be_had_say_why(tmp_path: Path) -> None:
             {"code": "no_table", "message": "There is no table with this code."},
         )
 
-    with LiveServer(tmp_path) as server:
-        server.run(play)
+    async with LiveServer(tmp_path) as server:
+        await play()
         code = server.make_table(seats=2)
         assert server.stop() == 0
         with closing(sqlite3.connect(tmp_path / "camelup.sqlite")) as connection:  # as the sweep leaves it
@@ -258,22 +223,16 @@ def test_tables_that_are_not_to_be_had_say_why(tmp_path: Path) -> None:
             connection.execute("UPDATE tables SET length = 2, status = 'closed' WHERE name = ?", (code,))
             connection.commit()
         server.start()
-
-        async def come_late() -> None:
-            client = LiveClient(server, code)
-            assert (await client.connect())["table"]["status"] == "closed"
-            assert await code_of(client, "sit", name="Eve", seed="0" * 16) == "closed"
-
-        server.run(come_late)
-        assert server.stop() == 0
-        assert server.errors == ""
+        client = LiveClient(server, code)
+        assert (await client.connect())["table"]["status"] == "closed"
+        assert await code_of(client, "sit", name="Eve", seed="0" * 16) == "closed"
 
 
 # --- Pages ----------------------------------------------------------------------------------------------------
 
 
-def test_only_pages_of_this_server_and_those_allowed_may_connect(tmp_path: Path) -> None:
-    async def play() -> None:
+async def test_only_pages_of_this_server_and_those_allowed_may_connect(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--origins", "https://friends.example, https://FRIENDS.example:8443/") as server:
         code = server.make_table()
         own = f"127.0.0.1:{server.port}"
         for origin in (f"http://{own}", f"https://{own}", "https://friends.example"):
@@ -293,19 +252,14 @@ def test_only_pages_of_this_server_and_those_allowed_may_connect(tmp_path: Path)
         assert missing.value.response.status_code == 404
         assert json.loads(missing.value.response.body or b"")["code"] == "no_page"
 
-    with LiveServer(tmp_path, "--origins", "https://friends.example, https://FRIENDS.example:8443/") as server:
-        server.run(play)
-        assert server.stop() == 0
-        assert server.errors == ""
-
 
 # --- How much -------------------------------------------------------------------------------------------------
 
 
-def test_connections_and_tables_are_counted_by_address_also_behind_a_proxy(tmp_path: Path) -> None:
+async def test_connections_and_tables_are_counted_by_address_also_behind_a_proxy(tmp_path: Path) -> None:
     flags = ("--address-connections", "2", "--address-tables", "3", "--connections", "5", "--proxies", "127.0.0.1")
 
-    async def play() -> None:
+    async with LiveServer(tmp_path, *flags) as server:
         code = server.make_table()
 
         async def come(forwarded: str) -> LiveClient:
@@ -333,15 +287,12 @@ def test_connections_and_tables_are_counted_by_address_also_behind_a_proxy(tmp_p
         assert not await is_let_in("2001:db8::3")
         assert await is_let_in("198.51.100.2")
         assert not await is_let_in("198.51.100.3")  # five are all that there may be
-
-    with LiveServer(tmp_path, *flags) as server:
-        server.run(play)
         for expected in (201, 201, 429):  # one was made above
             assert server.ask("/api/tables", {})[0] == expected
 
 
-def test_who_is_no_proxy_cannot_name_another_address(tmp_path: Path) -> None:
-    async def play() -> None:
+async def test_who_is_no_proxy_cannot_name_another_address(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--address-connections", "2") as server:
         code = server.make_table()
         for number in range(3):
             client = LiveClient(server, code)
@@ -350,12 +301,9 @@ def test_who_is_no_proxy_cannot_name_another_address(tmp_path: Path) -> None:
                 await client.say({"type": "hello", "protocol": 1})
             assert (await client.hear("welcome", "error"))["type"] == ("error" if number == 2 else "welcome")
 
-    with LiveServer(tmp_path, "--address-connections", "2") as server:
-        server.run(play)
 
-
-def test_who_sends_too_fast_is_cut_off_and_who_chats_too_fast_is_told(tmp_path: Path) -> None:
-    async def play() -> None:
+async def test_who_sends_too_fast_is_cut_off_and_who_chats_too_fast_is_told(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--messages", "10") as server:
         code = server.make_table(seats=2)
         (ann,) = await seat_people(server, code, ["Ann"])
         other_tab = LiveClient(server, code, ann.token)
@@ -371,21 +319,15 @@ def test_who_sends_too_fast_is_cut_off_and_who_chats_too_fast_is_told(tmp_path: 
         assert end.rcvd.code == 4429
         assert (await other_tab.ask("start"))["code"] == "too_few"
 
-    with LiveServer(tmp_path, "--messages", "10") as server:
-        server.run(play)
 
-
-def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
-    async def play() -> None:
+async def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--idle-timeout", "0.5") as server:
         client = LiveClient(server, server.make_table())
         await client.open()
         end = await client.hear_end()
         assert [message["code"] for message in client.messages] == ["silent"]
         assert end.rcvd is not None
         assert end.rcvd.code == 4400
-
-    with LiveServer(tmp_path, "--idle-timeout", "0.5") as server:
-        server.run(play)
 
 
 def test_addresses_that_connect_or_ask_too_often_are_told_so() -> None:
@@ -477,23 +419,20 @@ def test_names_that_look_alike_are_one() -> None:
     assert fold_name("Ann") != fold_name("Anna")
 
 
-def test_names_and_chat_come_out_as_they_may_be_shown(server: LiveServer) -> None:
-    async def play() -> None:
-        code = server.make_table(seats=4, is_open=True)
-        ann, eve = LiveClient(server, code), LiveClient(server, code)
-        await ann.connect()
-        await eve.connect()
-        assert (await ann.sit("<b>\u202eAnn</b>"))["type"] == "seated"
-        assert await code_of(eve, "sit", name="<B>ANN</B>", seed="0" * 16) == "name_taken"
-        assert await code_of(eve, "sit", name="\u3164", seed="0" * 16) == "name"
-        assert await code_of(eve, "sit", name="x" * 41, seed="0" * 16) == "message"
-        assert await code_of(ann, "say", text="x" * 301) == "message"
-        assert await code_of(ann, "say", text="\u200b") == "empty"
-        await ann.ask("say", text='<img src=x onerror="alert(1)">\u2067')
-        line = (await eve.hear("said"))["line"]
-        assert (line["name"], line["text"]) == ("<b>Ann</b>", '<img src=x onerror="alert(1)">')
-
-    server.run(play)
+async def test_names_and_chat_come_out_as_they_may_be_shown(server: LiveServer) -> None:
+    code = server.make_table(seats=4, is_open=True)
+    ann, eve = LiveClient(server, code), LiveClient(server, code)
+    await ann.connect()
+    await eve.connect()
+    assert (await ann.sit("<b>\u202eAnn</b>"))["type"] == "seated"
+    assert await code_of(eve, "sit", name="<B>ANN</B>", seed="0" * 16) == "name_taken"
+    assert await code_of(eve, "sit", name="\u3164", seed="0" * 16) == "name"
+    assert await code_of(eve, "sit", name="x" * 41, seed="0" * 16) == "message"
+    assert await code_of(ann, "say", text="x" * 301) == "message"
+    assert await code_of(ann, "say", text="\u200b") == "empty"
+    await ann.ask("say", text='<img src=x onerror="alert(1)">\u2067')
+    line = (await eve.hear("said"))["line"]
+    assert (line["name"], line["text"]) == ("<b>Ann</b>", '<img src=x onerror="alert(1)">')
 
 
 def test_the_page_without_a_client_shows_names_as_text() -> None:
@@ -503,13 +442,10 @@ def test_the_page_without_a_client_shows_names_as_text() -> None:
     assert "<b>" not in page
 
 
-def test_tokens_are_stored_as_hashes_alone(server: LiveServer, data: Path) -> None:
-    async def play() -> None:
-        client = LiveClient(server, server.make_table(), token)
-        await client.connect()
-        await client.sit("Ann")
-
+async def test_tokens_are_stored_as_hashes_alone(server: LiveServer) -> None:
     token = secrets.token_urlsafe(32)
-    server.run(play)
-    for path in data.iterdir():
+    client = LiveClient(server, server.make_table(), token)
+    await client.connect()
+    await client.sit("Ann")
+    for path in server.data.iterdir():
         assert token.encode() not in path.read_bytes()

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import time
@@ -110,48 +110,38 @@ def sit(name: str) -> Sit:
     return Sit(name=name, seed="0" * 16)
 
 
-def run(play: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(play())
+async def test_a_computer_player_acts_however_much_goes_on_at_the_table(tmp_path: Path) -> None:
+    async with opened(make_store(None, tmp_path), bot_delay=0.4) as manager:
+        code = await manager.make(NewTable(Settings(seats=2, first=0), [NewSeat("random", 0)]))
+        async with visiting(manager, code, "Ann") as ann:
+            await ann.ask(sit("Ann"), Start())
+            for _ in range(500):  # somebody comes or goes all the time
+                async with visiting(manager, code, "Bo"):
+                    await asyncio.sleep(0.02)
+                if ann.heard("played"):
+                    break
+            assert ann.heard("played")
 
 
-def test_a_computer_player_acts_however_much_goes_on_at_the_table(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with opened(make_store(None, tmp_path), bot_delay=0.4) as manager:
-            code = await manager.make(NewTable(Settings(seats=2, first=0), [NewSeat("random", 0)]))
-            async with visiting(manager, code, "Ann") as ann:
-                await ann.ask(sit("Ann"), Start())
-                for _ in range(500):  # somebody comes or goes all the time
-                    async with visiting(manager, code, "Bo"):
-                        await asyncio.sleep(0.02)
-                    if ann.heard("played"):
-                        break
-                assert ann.heard("played")
-
-    run(play)
-
-
-def test_the_time_away_counts_from_the_start_and_from_when_somebody_is_there(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with opened(make_store(None, tmp_path), away_timeout=1000.0) as manager:
-            code = await manager.make(NewTable(Settings(seats=4, first=3)))
-            async with visiting(manager, code, "Ann") as ann:
-                await ann.ask(sit("Ann"))
-                async with visiting(manager, code, "Bo") as bo:
-                    await bo.ask(Sit(name="Bo", seed="0" * 16, seat=3))
-                await asyncio.sleep(0.1)
-                begun = time()
-                await ann.ask(Start())  # where Bo, who is away and in turn, gets another seat
-                assert (ann.session.turn_ends or 0) >= begun + 1000
+async def test_the_time_away_counts_from_the_start_and_from_when_somebody_is_there(tmp_path: Path) -> None:
+    async with opened(make_store(None, tmp_path), away_timeout=1000.0) as manager:
+        code = await manager.make(NewTable(Settings(seats=4, first=3)))
+        async with visiting(manager, code, "Ann") as ann:
+            await ann.ask(sit("Ann"))
+            async with visiting(manager, code, "Bo") as bo:
+                await bo.ask(Sit(name="Bo", seed="0" * 16, seat=3))
             await asyncio.sleep(0.1)
-            back = time()
-            async with visiting(manager, code, "Ann") as ann:
-                assert (ann.session.turn_ends or 0) >= back + 1000
-            assert ann.session.turn_ends is None  # nobody is there, so that it rests
+            begun = time()
+            await ann.ask(Start())  # where Bo, who is away and in turn, gets another seat
+            assert (ann.session.turn_ends or 0) >= begun + 1000
+        await asyncio.sleep(0.1)
+        back = time()
+        async with visiting(manager, code, "Ann") as ann:
+            assert (ann.session.turn_ends or 0) >= back + 1000
+        assert ann.session.turn_ends is None  # nobody is there, so that it rests
 
-    run(play)
 
-
-def test_a_table_goes_on_for_whoever_comes_as_it_is_put_away(tmp_path: Path) -> None:
+async def test_a_table_goes_on_for_whoever_comes_as_it_is_put_away(tmp_path: Path) -> None:
     class SlowToLetGo(SqliteStore):
         """A store that gives others time while a table is given back."""
 
@@ -162,41 +152,35 @@ def test_a_table_goes_on_for_whoever_comes_as_it_is_put_away(tmp_path: Path) -> 
             await asyncio.sleep(0.2)
             await super().release(table)
 
-    async def play() -> None:
-        store = SlowToLetGo(tmp_path / "slow")
-        async with opened(store, endless=1, unload_delay=0.0, away_timeout=0.0) as manager:
-            code = await manager.make(NewTable(Settings(seats=2, first=0), [NewSeat("random", 0)]))
-            async with visiting(manager, code, "Ann") as ann:
-                await ann.ask(sit("Ann"), Start())
-                await asyncio.sleep(0.1)  # now the computer player thinks
-            await store.released.wait()
-            async with visiting(manager, code, "Bo") as watcher:
-                await watcher.until(lambda guest: len(guest.heard("played")) >= 2)
-
-    run(play)
+    store = SlowToLetGo(tmp_path / "slow")
+    async with opened(store, endless=1, unload_delay=0.0, away_timeout=0.0) as manager:
+        code = await manager.make(NewTable(Settings(seats=2, first=0), [NewSeat("random", 0)]))
+        async with visiting(manager, code, "Ann") as ann:
+            await ann.ask(sit("Ann"), Start())
+            await asyncio.sleep(0.1)  # now the computer player thinks
+        await store.released.wait()
+        async with visiting(manager, code, "Bo") as watcher:
+            await watcher.until(lambda guest: len(guest.heard("played")) >= 2)
 
 
-def test_tables_end_by_when_somebody_was_last_there(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with opened(make_store(None, tmp_path), empty=2.0, unload_delay=0.0) as manager:
-            code = await manager.make(NewTable(Settings(seats=2, is_open=True)))
-            async with visiting(manager, code, "Ann") as ann:
-                await ann.ask(sit("Ann"))
-                await asyncio.sleep(3.0)  # longer than a table stays when it is empty, and nothing is done
-            gone = asyncio.get_running_loop().time()
-            for _ in range(600):
-                if not await manager.list_open():
-                    break
-                await asyncio.sleep(0.05)
-            # It counts from when the last one went, not from what was done last.
-            assert asyncio.get_running_loop().time() - gone >= 1.5
-            assert await manager.list_open() == []
-            assert (await manager.read_table(code)).status == "closed"
-
-    run(play)
+async def test_tables_end_by_when_somebody_was_last_there(tmp_path: Path) -> None:
+    async with opened(make_store(None, tmp_path), empty=2.0, unload_delay=0.0) as manager:
+        code = await manager.make(NewTable(Settings(seats=2, is_open=True)))
+        async with visiting(manager, code, "Ann") as ann:
+            await ann.ask(sit("Ann"))
+            await asyncio.sleep(3.0)  # longer than a table stays when it is empty, and nothing is done
+        gone = asyncio.get_running_loop().time()
+        for _ in range(600):
+            if not await manager.list_open():
+                break
+            await asyncio.sleep(0.05)
+        # It counts from when the last one went, not from what was done last.
+        assert asyncio.get_running_loop().time() - gone >= 1.5
+        assert await manager.list_open() == []
+        assert (await manager.read_table(code)).status == "closed"
 
 
-def test_one_table_that_cannot_be_ended_does_not_keep_the_others(tmp_path: Path) -> None:
+async def test_one_table_that_cannot_be_ended_does_not_keep_the_others(tmp_path: Path) -> None:
     class Stubborn(SqliteStore):
         stubborn = ""
 
@@ -206,44 +190,38 @@ def test_one_table_that_cannot_be_ended_does_not_keep_the_others(tmp_path: Path)
             at: float | None = await super().append(table, *rest)
             return at
 
-    async def play() -> None:
-        store = Stubborn(tmp_path / "stubborn")
-        async with opened(store, empty=1.0, unload_delay=0.0) as manager:
-            codes = [await manager.make(NewTable(Settings(seats=2, is_open=True))) for _ in range(3)]
-            store.stubborn = codes[1]
-            for _ in range(600):
-                if len(await manager.list_open()) == 1:
-                    break
-                await asyncio.sleep(0.05)
-            assert [table.id for table in await manager.list_open()] == [codes[1]]
-
-    run(play)
+    store = Stubborn(tmp_path / "stubborn")
+    async with opened(store, empty=1.0, unload_delay=0.0) as manager:
+        codes = [await manager.make(NewTable(Settings(seats=2, is_open=True))) for _ in range(3)]
+        store.stubborn = codes[1]
+        for _ in range(600):
+            if len(await manager.list_open()) == 1:
+                break
+            await asyncio.sleep(0.05)
+        assert [table.id for table in await manager.list_open()] == [codes[1]]
 
 
-def test_who_is_at_one_process_is_there_for_all_and_all_hear_the_same(postgresql: Database) -> None:
-    async def play() -> None:
-        async with (
-            opened(postgresql.store(), away_timeout=1.0) as first,
-            opened(postgresql.store(), away_timeout=1.0) as second,
-        ):
-            code = await first.make(NewTable(Settings(seats=3, odds="leg")))
-            for _ in range(500):  # until each knows that the other lives
-                if len(first._store.living) == len(second._store.living) == 2:  # noqa: SLF001
-                    break
-                await asyncio.sleep(0.02)
-            async with visiting(first, code, "Ann") as ann, visiting(second, code, "Bo") as bo:
-                await ann.ask(sit("Ann"))
-                await bo.until(lambda guest: any(seat.is_connected for seat in guest.session.describe().seats))
-                await bo.ask(sit("Bo"))
-                await ann.until(lambda guest: sum(seat.is_connected for seat in guest.session.describe().seats) == 2)
-                await asyncio.sleep(2.0)  # twice the time that one may be away: nobody takes the host for away
-                assert [seat.is_host for seat in bo.session.describe().seats] == [True, False, False]
-                await ann.ask(AddComputer(level="random"), Say(text="Hello"), React(reaction="wow"), Start())
-                for guest in (ann, bo):
-                    await guest.until(lambda guest: bool(guest.heard("began") and guest.heard("odds")))
-                    await guest.until(lambda guest: bool(guest.heard("said") and guest.heard("reacted")))
-                assert ann.heard("odds")[0]["odds"] == bo.heard("odds")[0]["odds"] == {"leg": "even"}
-            async with visiting(second, code, "Bo") as bo:
-                await bo.until(lambda guest: not guest.session.describe().seats[0].is_connected)
-
-    run(play)
+async def test_who_is_at_one_process_is_there_for_all_and_all_hear_the_same(postgresql: Database) -> None:
+    async with (
+        opened(postgresql.store(), away_timeout=1.0) as first,
+        opened(postgresql.store(), away_timeout=1.0) as second,
+    ):
+        code = await first.make(NewTable(Settings(seats=3, odds="leg")))
+        for _ in range(500):  # until each knows that the other lives
+            if len(first._store.living) == len(second._store.living) == 2:  # noqa: SLF001
+                break
+            await asyncio.sleep(0.02)
+        async with visiting(first, code, "Ann") as ann, visiting(second, code, "Bo") as bo:
+            await ann.ask(sit("Ann"))
+            await bo.until(lambda guest: any(seat.is_connected for seat in guest.session.describe().seats))
+            await bo.ask(sit("Bo"))
+            await ann.until(lambda guest: sum(seat.is_connected for seat in guest.session.describe().seats) == 2)
+            await asyncio.sleep(2.0)  # twice the time that one may be away: nobody takes the host for away
+            assert [seat.is_host for seat in bo.session.describe().seats] == [True, False, False]
+            await ann.ask(AddComputer(level="random"), Say(text="Hello"), React(reaction="wow"), Start())
+            for guest in (ann, bo):
+                await guest.until(lambda guest: bool(guest.heard("began") and guest.heard("odds")))
+                await guest.until(lambda guest: bool(guest.heard("said") and guest.heard("reacted")))
+            assert ann.heard("odds")[0]["odds"] == bo.heard("odds")[0]["odds"] == {"leg": "even"}
+        async with visiting(second, code, "Bo") as bo:
+            await bo.until(lambda guest: not guest.session.describe().seats[0].is_connected)

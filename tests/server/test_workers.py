@@ -11,13 +11,11 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from functools import wraps
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
 import pytest
-import uvloop
 
 from camelup.core.actions import Roll
 from camelup.core.errors import CamelUpError, MissingPackageError, NotationError, PlayerError, RequestError, ServerError
@@ -40,22 +38,10 @@ async def odd(count: int = 1, *, limit: float = PATIENCE, how: str = "") -> Asyn
         await workers.close()
 
 
-loop_in_use: list[Callable[[], asyncio.AbstractEventLoop]] = []
-
-
-@pytest.fixture(autouse=True, params=[asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
-def loop(request: pytest.FixtureRequest) -> None:
-    """Try each test in both loops: they start and end processes in ways of their own."""
-    loop_in_use[:] = [request.param]
-
-
-def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    @wraps(test)
-    def run(*arguments: Any, **settings: Any) -> None:  # noqa: ANN401 - those of the test
-        with asyncio.Runner(loop_factory=loop_in_use[0]) as runner:
-            runner.run(asyncio.wait_for(test(*arguments, **settings), PATIENCE))
-
-    return run
+@pytest.fixture(params=[False, True], ids=["asyncio", "uvloop"])
+def anyio_backend(request: pytest.FixtureRequest) -> tuple[str, dict[str, bool]]:
+    """Try each test in both event loops: they start and end processes in ways of their own."""
+    return "asyncio", {"use_uvloop": request.param}
 
 
 async def until(has_come: Callable[[], bool]) -> None:
@@ -77,7 +63,6 @@ def test_the_server_itself_loads_nothing_heavy() -> None:
     assert run(sys.executable, "-c", code).stdout == "[]\n"
 
 
-@in_a_loop
 async def test_nothing_starts_before_it_is_needed() -> None:
     async with odd(2) as workers:
         assert workers.processes == ()
@@ -89,7 +74,6 @@ async def test_nothing_starts_before_it_is_needed() -> None:
     assert all(map(is_gone, processes))
 
 
-@in_a_loop
 async def test_a_worker_steps_back_behind_the_server() -> None:
     async with odd() as workers:
         await workers.warm()
@@ -102,7 +86,6 @@ async def test_a_worker_steps_back_behind_the_server() -> None:
         assert workers.processes == (process,)
 
 
-@in_a_loop
 async def test_moves_come_before_tables_then_requests_and_reviews_last() -> None:
     async with odd() as workers:
         order = []
@@ -122,7 +105,6 @@ async def test_moves_come_before_tables_then_requests_and_reviews_last() -> None
         assert order == ["first move", "second move", "table", "request", "review"]
 
 
-@in_a_loop
 async def test_one_worker_has_all_reviews_and_others_go_on_without() -> None:
     async with odd(2) as workers:
         await workers.warm()
@@ -133,7 +115,6 @@ async def test_one_worker_has_all_reviews_and_others_go_on_without() -> None:
         assert await workers.choose("t", 0, "any", RECORD) == Roll()
 
 
-@in_a_loop
 async def test_so_many_requests_may_wait_and_who_leaves_makes_room() -> None:
     async with odd() as workers:
         asked = [asyncio.create_task(workers.compute_position(b"{}")) for _ in range(MOST_REQUESTS)]
@@ -151,7 +132,6 @@ async def test_so_many_requests_may_wait_and_who_leaves_makes_room() -> None:
         assert workers.done == MOST_REQUESTS + 1
 
 
-@in_a_loop
 async def test_a_killed_worker_is_replaced_when_it_is_needed() -> None:
     async with odd() as workers:
         await workers.warm()
@@ -162,7 +142,6 @@ async def test_a_killed_worker_is_replaced_when_it_is_needed() -> None:
         assert workers.restarts == 1
 
 
-@in_a_loop
 async def test_a_worker_that_dies_at_a_job_is_replaced_and_the_job_tried_once_more(tmp_path: Path) -> None:
     async with odd() as workers:
         assert await workers.choose(str(tmp_path / "died"), 0, "dies once", RECORD) == Roll()
@@ -170,7 +149,6 @@ async def test_a_worker_that_dies_at_a_job_is_replaced_and_the_job_tried_once_mo
 
 
 @pytest.mark.parametrize("level", ["dies", "hangs", "babbles"])
-@in_a_loop
 async def test_a_job_that_no_worker_survives_is_given_up_and_the_others_go_on(level: str) -> None:
     async with odd(limit=0.5 if level == "hangs" else PATIENCE) as workers:
         with pytest.raises(PlayerError) as failed:
@@ -181,14 +159,12 @@ async def test_a_job_that_no_worker_survives_is_given_up_and_the_others_go_on(le
         assert workers.restarts == 2
 
 
-@in_a_loop
 async def test_what_a_worker_prints_is_no_answer() -> None:
     async with odd() as workers:
         assert await workers.choose("t", 0, "prints", RECORD) == Roll()
         assert workers.restarts == 0
 
 
-@in_a_loop
 async def test_an_error_comes_back_as_itself_and_an_accident_without_what_it_says() -> None:
     async with odd() as workers:
         with pytest.raises(NotationError) as refused:
@@ -207,7 +183,6 @@ async def test_an_error_comes_back_as_itself_and_an_accident_without_what_it_say
 @pytest.mark.parametrize(
     ("how", "kind", "code"), [("lacks", MissingPackageError, "no_odds"), ("breaks", ServerError, "workers")]
 )
-@in_a_loop
 async def test_a_worker_that_cannot_start_says_why_to_everybody(how: str, kind: type[CamelUpError], code: str) -> None:
     async with odd(2, how=how) as workers:
         for job in (
@@ -221,7 +196,6 @@ async def test_a_worker_that_cannot_start_says_why_to_everybody(how: str, kind: 
         assert (workers.processes, workers.waiting) == ((), 0)
 
 
-@in_a_loop
 async def test_a_command_that_is_none_is_told() -> None:
     workers = Workers(1, command=("/no/such/program",))
     with pytest.raises(ServerError):
@@ -229,7 +203,6 @@ async def test_a_command_that_is_none_is_told() -> None:
     await workers.close()
 
 
-@in_a_loop
 async def test_closing_ends_everything_and_tells_everybody() -> None:
     async with odd() as workers:
         await workers.warm()
@@ -246,7 +219,6 @@ async def test_closing_ends_everything_and_tells_everybody() -> None:
                 await job
 
 
-@in_a_loop
 async def test_closing_does_not_wait_for_a_start() -> None:
     workers = Workers(1, command=(sys.executable, "-c", "import time; time.sleep(600)"))
     warming = asyncio.create_task(workers.warm())
