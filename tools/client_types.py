@@ -7,9 +7,12 @@ import json
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
+
 from camelup.protocol import fields, http
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions, describe_protocol
+from camelup.protocol.settings import Settings
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "game" / "protocol.ts"
 _HEAD = """\
@@ -18,6 +21,7 @@ _HEAD = """\
 export const PROTOCOL = {protocol};
 export const CHAT_LENGTH = {chat};
 export const REACTIONS = {reactions} as const;
+export const DEFAULT_SETTINGS: Settings = {settings};
 """
 _ANSWERS = (
     http.TableList,
@@ -47,6 +51,7 @@ def write_types() -> str:
         protocol=fields.PROTOCOL,
         chat=fields.CHAT_LENGTH,
         reactions=json.dumps(list(get_args(fields.Reaction))),
+        settings=json.dumps(msgspec.to_builtins(Settings())),
     )
     return head + "".join(_define(name, known[name], told) for name in sorted(known))
 

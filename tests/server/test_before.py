@@ -153,4 +153,11 @@ def test_every_stored_entry_is_read_and_written_as_it_was() -> None:
     kinds = {json.loads(text)["type"] for text in stored}
     assert {str(kind.__struct_config__.tag) for kind in get_args(TableEvent)} == kinds
     for text in stored:
-        assert json.loads(write_event(read_event(text))) == json.loads(text)
+        assert _has_all(json.loads(write_event(read_event(text))), json.loads(text)), text
+
+
+def _has_all(written: Any, stored: Any) -> bool:  # noqa: ANN401 - JSON
+    """Whether everything that was stored is still written; fields with a default may have joined it."""
+    if isinstance(stored, dict) and isinstance(written, dict):
+        return all(name in written and _has_all(written[name], stored[name]) for name in stored)
+    return bool(written == stored)

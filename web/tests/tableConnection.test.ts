@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableConnection, type Snapshot } from "../src/table/connection/tableConnection.ts";
-import type { Event, Played, ServerMessage, TableForm, View } from "../src/game/protocol.ts";
+import {
+  DEFAULT_SETTINGS,
+  type Event,
+  type Played,
+  type ServerMessage,
+  type TableForm,
+  type View,
+} from "../src/game/protocol.ts";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -40,7 +47,7 @@ function table(more: Partial<TableForm> = {}): TableForm {
   return {
     id: "ABC",
     status: "playing",
-    settings: { edition: 2, seats: 2, is_open: false, odds: "off", hides_money: false, clock: null, first: null },
+    settings: { ...DEFAULT_SETTINGS, seats: 2 },
     seats: [
       { kind: "person", name: "Ann", ...person },
       { kind: "person", name: "Bob", ...person },

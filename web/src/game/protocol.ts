@@ -3,6 +3,7 @@
 export const PROTOCOL = 1;
 export const CHAT_LENGTH = 300;
 export const REACTIONS = ["camel", "clap", "laugh", "cry", "wow", "sand"] as const;
+export const DEFAULT_SETTINGS: Settings = {"edition": 2, "seats": 4, "is_open": false, "odds": "off", "hides_money": false, "clock": null, "first": null};
 
 /** Do something in the game. */
 export interface Act {

@@ -11,7 +11,7 @@ import {
   START,
   stepsFrom,
 } from "../../table/connection/tableConnection.ts";
-import type { OddsForm, Played, TableForm, View } from "../../game/protocol.ts";
+import { DEFAULT_SETTINGS, type OddsForm, type Played, type TableForm, type View } from "../../game/protocol.ts";
 import { writeAction } from "../../game/actions.ts";
 import { seatsFor } from "./lessons.ts";
 import type { Script } from "./script.ts";
@@ -170,7 +170,7 @@ function tableOf({ edition, players }: Script, ply: number): TableForm {
   return {
     id: "lesson",
     status: "playing",
-    settings: { edition, seats: players, is_open: false, odds: "leg", hides_money: false, clock: null, first: LEARNER },
+    settings: { ...DEFAULT_SETTINGS, edition, seats: players, odds: "leg", first: LEARNER },
     seats: seatsFor(players),
     dice: { commitment: "", seeds: [], secret: null },
     ply,
