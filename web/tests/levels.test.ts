@@ -12,5 +12,5 @@ test("every level has its face, and the name that stands in it", () => {
 
 test("a player that is not known has the guest's face", () => {
   expect([faceOf("shark"), faceOf("exec:./bot"), faceOf(null)]).toEqual(["face-shark", "face-own", "face-own"]);
-  expect([strengthOf("random"), strengthOf("champion"), strengthOf("other")]).toEqual([1, 5, 0]);
+  expect([strengthOf("random"), strengthOf("champion"), strengthOf("other")]).toEqual([1, LEVELS.length, 0]);
 });
