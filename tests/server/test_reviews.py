@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -312,6 +312,7 @@ def review_over_http(server: LiveServer, path: str, answer: Any = None) -> Any: 
         if answer["review"] is not None:
             review, playouts = answer["review"], answer["playouts"]
             assert review["playouts"] == playouts
+        sleep(0.02)  # while a worker compiles, asking without a pause would be refused as too fast
     return review
 
 
