@@ -32,7 +32,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "start", tags: ["$initial"], priority: 2 },
-            { name: "race", test: /src\/table\/(board|motion|pieces|race|tray)\//, priority: 1 },
+            { name: "race", test: /src\/table\/(board|motion|pieces|playback|race|tray)\//, priority: 1 },
           ],
         },
       },

@@ -6,6 +6,7 @@ import { around, place } from "../src/pages/learn/coachPosition.ts";
 import { keepAnswer, keepStep, progress } from "../src/pages/learn/progress.ts";
 import { SCRIPT } from "../src/pages/learn/script.ts";
 import { legOdds } from "../src/game/leg/leg.ts";
+import type { Frame } from "../src/table/connection/steps.ts";
 import { keep } from "../src/ui/storage.ts";
 import { writeAction } from "../src/game/actions.ts";
 
@@ -54,11 +55,16 @@ describe("the guided leg", () => {
 
   test("any moment of it can be gone to", () => {
     const [played, sought] = [new Guide(SCRIPT), new Guide(SCRIPT)];
+    const shown = { frame: null as Frame | null };
+    played.follow({
+      jump: (to) => (shown.frame = to),
+      enqueue: (steps) => (shown.frame = steps.at(-1)!.after),
+    });
     for (let ply = 0; ply <= plies.length; ply++) {
       sought.seek(ply);
-      while (played.state.queue.length) played.shift();
-      const { views, latest, out, log, odds } = played.state;
-      expect(sought.state).toMatchObject({ views, latest, out, log, odds, ply });
+      const { latest, diceOut, log, odds } = played.state;
+      expect(sought.state).toMatchObject({ latest, diceOut, log, odds, ply });
+      expect(shown.frame).toEqual({ views: latest, diceOut, ply });
       played.play();
     }
     played.play();

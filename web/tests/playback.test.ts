@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { trackAfter } from "../src/game/track.ts";
+import { type Frame, stepsFrom } from "../src/table/connection/steps.ts";
 import { TableConnection } from "../src/table/connection/tableConnection.ts";
-import { landed, lifted } from "../src/table/motion/applyEvent.ts";
-import { Playback, type ShownEvent } from "../src/table/motion/playback.svelte.ts";
-import { hurry, LONGEST_ROLL, MOST_SHOWN, STAGE } from "../src/table/motion/timing.ts";
+import { landed, lifted } from "../src/table/playback/applyEvent.ts";
+import { Playback, type ShownEvent } from "../src/table/playback/playback.svelte.ts";
+import { CAP, DROP, hurry, LONGEST_ROLL, MOST_MISSED, MOST_SHOWN } from "../src/table/motion/timing.ts";
+import { SHAKE, STAGE, TO_TENT } from "../src/table/motion/timing.ts";
 import type { Event, Played, ServerMessage, TableForm, View } from "../src/game/protocol.ts";
 import recorded from "./games.json";
 
@@ -45,12 +47,13 @@ function open(views: View[]): void {
   playback.onEvent((shown) => told.push(shown));
 }
 
+/** The connection is made, or made again after `missed` was played. */
 function welcome(views: View[], missed: Played[] = []): void {
   say({
     type: "welcome",
     protocol: 1,
     version: CAMELUP_VERSION,
-    table: table({ ply: missed.at(-1)?.ply ?? 0 }),
+    table: table({ ply: missed.at(-1)?.ply ?? connection.state.ply }),
     seats: [0],
     views,
     missed,
@@ -162,7 +165,7 @@ describe("between the events of a roll", () => {
     const { seen, ms } = tracks();
     expect(seen.slice(1)).toEqual(expected);
     expect(ms).toBeLessThanOrEqual(LONGEST_ROLL + 10);
-    expect(playback).toMatchObject({ phase: "still", isBusy: false, ply: 1, out: ["b2"], away: "" });
+    expect(playback).toMatchObject({ phase: "still", isBusy: false, ply: 1, diceOut: ["b2"], away: "" });
     expect(playback.views).toEqual(connection.state.latest);
   });
 
@@ -172,7 +175,7 @@ describe("between the events of a roll", () => {
     const seen: string[] = [];
     while (playback.phase === "moving") {
       const { dice, money, track } = playback.views[0]!;
-      const line = `${dice} ${playback.out.join()} ${JSON.stringify(track)} ${money.join()}`;
+      const line = `${dice} ${playback.diceOut.join()} ${JSON.stringify(track)} ${money.join()}`;
       if (seen.at(-1) !== line) seen.push(line);
       vi.advanceTimersByTime(10);
     }
@@ -247,10 +250,10 @@ test("the end of a leg is shown until somebody goes on", () => {
   open([view({ 3: "b" }, { dice: "bx", tiles: [{ space: 9, side: "+" }, null] })]);
   say(endOfLeg());
   vi.advanceTimersByTime(2000);
-  expect(playback).toMatchObject({ phase: "leg", scored: legScored, out: ["b1"], ply: 0 });
+  expect(playback).toMatchObject({ phase: "leg", scored: legScored, diceOut: ["b1"], ply: 0 });
   expect(playback.views[0]).toMatchObject({ track: { 4: "b" }, leg: 1, money: [3, 3], tiles: [{ space: 9 }, null] });
   playback.next();
-  expect(playback).toMatchObject({ phase: "moving", scored: null, out: [] });
+  expect(playback).toMatchObject({ phase: "moving", scored: null, diceOut: [] });
   expect(playback.moving).toMatchObject([{ kind: "back", dice: ["b1"] }]);
   expect(playback.views[0]).toMatchObject({ leg: 2, money: [4, 4], dice: "x", tiles: [null, null] });
   vi.advanceTimersByTime(1000);
@@ -323,6 +326,19 @@ test("skipping leads to the end of what moves, but over no leg that nobody has s
   expect(playback.views).toEqual(connection.state.latest);
 });
 
+test("a unit that was about to go when somebody skipped is there at once, unheard", () => {
+  open([view({ 3: "b" })]);
+  const changes = { track: { 4: "b" } };
+  say(played([roll("b2"), move("b", 3, 5), hit(5, "-"), move("b", 5, 4, true)], changes));
+  vi.advanceTimersByTime(SHAKE + CAP + DROP + TO_TENT / 2);
+  expect(playback.moving.map(({ kind }) => kind)).toEqual(["tent", "walk"]);
+  const before = told.length;
+  playback.onEvent(() => expect(playback.away).toBe(""));
+  playback.skip();
+  expect(told.slice(before).map(({ beats }) => beats)).toEqual([[], [], []]);
+  expect(playback).toMatchObject({ phase: "still", away: "", views: connection.state.latest });
+});
+
 // --- What comes meanwhile ----------------------------------------------------------------------------------------
 
 test("steps that come while something moves are shown after it, faster", () => {
@@ -385,6 +401,66 @@ test("when the table takes another way, the playback follows", () => {
   expect(playback.views).toEqual(begun);
 });
 
+test("what was missed is shown after what still moves", () => {
+  open([view({ 3: "b" })]);
+  say(played([roll("b1"), move("b", 3, 4)], { track: { 4: "b" } }));
+  vi.advanceTimersByTime(300);
+  const { moving, phase } = playback;
+  welcome([view({ 4: "b" }, { turn: 1 })], [played([ticket()], { turn: 1 })]);
+  expect(playback).toMatchObject({ moving, phase, ply: 0, waiting: 2 });
+  vi.advanceTimersByTime(3000);
+  expect(told.map(({ played: { ply } }) => ply)).toEqual([1, 1, 2]);
+  expect(playback).toMatchObject({ phase: "still", ply: 2, waiting: 0, diceOut: ["b1"] });
+  expect(playback.views).toEqual(connection.state.latest);
+});
+
+test("a break in which nothing happened stops no motion", () => {
+  open([view({ 3: "b" })]);
+  say(played([roll("b1"), move("b", 3, 4)], { track: { 4: "b" } }));
+  const { moving } = playback;
+  welcome([view({ 4: "b" })]);
+  expect(playback).toMatchObject({ moving, phase: "moving", waiting: 1 });
+});
+
+test("of too many missed steps nothing is shown but where they lead", () => {
+  for (const [waiting, missed] of [
+    [0, 40],
+    [0, MOST_MISSED + 1],
+    [2, MOST_MISSED - 1],
+  ] as const) {
+    open([view({ 3: "b" })]);
+    for (let more = 0; more < waiting; more += 1) say(played([ticket()]));
+    told = [];
+    welcome(
+      [view({ 3: "b" }, { leg: 4 })],
+      Array.from({ length: missed }, () => played([roll("b1")])),
+    );
+    expect(playback).toMatchObject({ phase: "still", moving: [], waiting: 0, ply: waiting + missed });
+    expect(playback.diceOut).toHaveLength(missed);
+    expect(playback.views).toEqual([view({ 3: "b" }, { leg: 4 })]);
+    expect(told).toEqual([]);
+    playback.close();
+    connection.close();
+    plies = 0;
+  }
+  open([view({ 3: "b" })]);
+  welcome(
+    [view({ 3: "b" })],
+    Array.from({ length: MOST_MISSED }, () => played([ticket()])),
+  );
+  vi.advanceTimersByTime(5000);
+  expect(told).toHaveLength(MOST_MISSED);
+});
+
+test("who loses a seat in mid-game watches at once, with the dice that are out", () => {
+  open([view({ 3: "b" })]);
+  say(played([roll("b1"), move("b", 3, 4)], { track: { 4: "b" } }));
+  vi.advanceTimersByTime(300);
+  const watching = [view({ 4: "b" }, { seat: null })];
+  say({ type: "table", table: table(), seats: [], sentence: "Ann leaves.", views: watching });
+  expect(playback).toMatchObject({ phase: "still", moving: [], views: watching, diceOut: ["b1"], ply: 1, waiting: 0 });
+});
+
 test("the pyramid shakes at once, and the answer goes on with that", async () => {
   open([view({ 3: "b" })]);
   playback.expectRoll();
@@ -410,6 +486,23 @@ test("who is told of an event may skip or go on", () => {
   say(played([ticket()]));
   playback.next();
   expect(playback.views).toEqual(connection.state.latest);
+});
+
+test("who is told of an event may change all that is shown", () => {
+  open([view({ 3: "b" })]);
+  const start: Frame = { views: [view({ 9: "b" })], diceOut: [], ply: 6 };
+  const [other] = stepsFrom(start, [{ ...played([ticket("g")], { turn: 1 }), ply: 7 }]);
+  const stop = playback.onEvent(() => {
+    stop();
+    playback.jump(start);
+    playback.enqueue([other!]);
+  });
+  say({ ...played([roll("b1"), move("b", 3, 4)]), ply: 1 });
+  vi.advanceTimersByTime(500);
+  expect(playback).toMatchObject({ phase: "moving", ply: 6, waiting: 1 });
+  vi.advanceTimersByTime(500);
+  expect(told.map(({ played: { ply } }) => ply)).toEqual([1, 7]);
+  expect(playback).toMatchObject({ phase: "still", ply: 7, waiting: 0, views: other!.after.views });
 });
 
 // --- Whole games -------------------------------------------------------------------------------------------------
@@ -472,5 +565,74 @@ describe.each(GAMES.map((game, index) => ({ game, edition: 2 - index })))("a gam
     }
     expect(playback.views).toEqual(game.after);
     expect(told).toHaveLength(game.played.flatMap(({ seen }) => seen[0]!.events).length);
+  });
+
+  test.each([1, 2, 3, 4])("however often it is broken off, it ends as the game does (%i)", (seed) => {
+    const random = dice(seed);
+    open(game.before);
+    const start: Frame = { views: game.before, diceOut: [], ply: 0 };
+    const steps = stepsFrom(start, game.played);
+    let next = 0;
+    while (next < steps.length) {
+      if (random() < 0.5) {
+        const missed = game.played.slice(next, next + Math.floor(random() * (random() < 0.2 ? 40 : 6)));
+        next += missed.length;
+        welcome(steps[next - 1]?.after.views ?? game.before, missed);
+      } else {
+        say(game.played[next++]!);
+      }
+      if (random() < 0.2) playback.skip();
+      else vi.advanceTimersByTime(random() * 2000);
+      if (!playback.isBusy) expect(playback.views).toEqual(connection.state.latest);
+    }
+    vi.advanceTimersByTime(500_000);
+    expect(playback).toMatchObject({ phase: "still", waiting: 0, moving: [], ply: steps.length, views: game.after });
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])("steps, jumps and skips end in the last frame (%i)", (seed) => {
+    const random = dice(seed);
+    const start: Frame = { views: game.before, diceOut: [], ply: 0 };
+    const steps = stepsFrom(start, game.played);
+    const frames = [start, ...steps.map(({ after }) => after)];
+    let latest = start;
+    const jump = (): void => {
+      latest = frames[Math.floor(random() * frames.length)]!;
+      playback.jump(latest);
+    };
+    const enqueue = (most: number): void => {
+      const more = steps.slice(latest.ply, latest.ply + Math.floor(random() * most));
+      latest = more.at(-1)?.after ?? latest;
+      playback.enqueue(more);
+    };
+    const act = (): void => {
+      const chance = random();
+      if (chance < 0.3) enqueue(3);
+      else if (chance < 0.34) enqueue(40);
+      else if (chance < 0.42) jump();
+      else if (chance < 0.6) playback.skip();
+      else if (chance < 0.7) playback.next();
+      else if (chance < 0.75) playback.hold(random() < 0.5);
+      else if (chance < 0.8) playback.expectRoll();
+      else if (chance < 0.83) isReduced = !isReduced;
+      else if (chance < 0.86) isHidden = !isHidden;
+    };
+    open([]);
+    playback.close();
+    playback = new Playback(null, { isReduced: () => isReduced });
+    playback.jump(latest);
+    // Also from inside: who hears of an event may do any of it.
+    playback.onEvent(() => {
+      if (random() < 0.1) act();
+    });
+    for (let turn = 0; turn < 300; turn += 1) {
+      act();
+      if (random() < 0.5) vi.advanceTimersByTime(random() < 0.1 ? 15_000 : random() * 900);
+      if (playback.isBusy) expect(playback.waiting).toBeGreaterThan(0);
+      else expect(playback).toMatchObject({ ...latest, phase: "still", waiting: 0, coming: undefined, away: "" });
+    }
+    playback.hold(false);
+    while (playback.isBusy) vi.advanceTimersByTime(30_000);
+    vi.advanceTimersByTime(8000);
+    expect(playback).toMatchObject({ ...latest, phase: "still", waiting: 0, moving: [], coming: undefined, away: "" });
   });
 });

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ShownEvent } from "../src/table/motion/playback.svelte.ts";
+import type { ShownEvent } from "../src/table/playback/playback.svelte.ts";
 import type { Event } from "../src/game/protocol.ts";
 import { type Instrument, play } from "../src/ui/sound/instruments.ts";
 import { notesOf, playSounds } from "../src/table/sound/eventSounds.ts";

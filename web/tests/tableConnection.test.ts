@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TableConnection, type Snapshot } from "../src/table/connection/tableConnection.ts";
+import type { Snapshot } from "../src/table/connection/snapshot.ts";
+import type { Follower, Frame, Step } from "../src/table/connection/steps.ts";
+import { TableConnection } from "../src/table/connection/tableConnection.ts";
 import {
   DEFAULT_SETTINGS,
   type Event,
@@ -33,11 +35,29 @@ class FakeSocket {
   }
 }
 
+/** Remembers what it is to show, and shows nothing. */
+class Recorder implements Follower {
+  frame: Frame | null = null;
+  steps: Step[] = [];
+  jumps = 0;
+  jump(to: Frame): void {
+    this.frame = to;
+    this.steps = [];
+    this.jumps += 1;
+  }
+  enqueue(steps: readonly Step[]): void {
+    this.steps.push(...steps);
+  }
+}
+
 const last = (): FakeSocket => FakeSocket.all.at(-1)!;
 let connection: TableConnection;
+let follower: Recorder;
 
 function open(): TableConnection {
   connection = new TableConnection("ws://table", () => new FakeSocket() as unknown as WebSocket);
+  follower = new Recorder();
+  connection.follow(follower);
   last().onopen?.();
   return connection;
 }
@@ -135,26 +155,39 @@ test("a browser that keeps nothing can play all the same, and says so", () => {
   expect(connection.state.status).toBe("live");
 });
 
-test("a first welcome fills the log and queues nothing", () => {
+test("a first welcome fills the log, and is not shown step by step", () => {
   open();
   welcome({ table: table({ ply: 2 }), missed: [played(1, {}), played(2, { turn: 1 })], views: [view(0, { turn: 1 })] });
   expect(connection.state.log.map((line) => line.text)).toEqual(["ply 1", "ply 2"]);
-  expect(connection.state.queue).toEqual([]);
-  expect(connection.state.views[0]!.turn).toBe(1);
+  expect(follower.steps).toEqual([]);
+  expect(follower.frame).toEqual({ views: [view(0, { turn: 1 })], diceOut: [], ply: 2 });
 });
 
-test("what is played waits to be shown, while the latest view has it at once", () => {
+test("what is played is passed on step by step, while the latest view has it at once", () => {
   open();
   welcome();
   last().say(played(1, { turn: 1 }));
   last().say(played(2, { money: [3, 8] }));
-  expect(connection.state.views[0]).toEqual(view(0));
+  expect(follower.frame!.views[0]).toEqual(view(0));
   expect(connection.state.latest[0]).toEqual(view(0, { turn: 1, money: [3, 8] }));
-  connection.shift();
-  expect(connection.state.views[0]).toEqual(view(0, { turn: 1 }));
-  connection.skip();
-  expect(connection.state.views).toEqual(connection.state.latest);
-  expect(connection.state.queue).toEqual([]);
+  const [first, second] = follower.steps;
+  expect(first!.after).toEqual({ views: [view(0, { turn: 1 })], diceOut: [], ply: 1 });
+  expect(second!.after).toEqual({ views: connection.state.latest, diceOut: [], ply: 2 });
+  expect(follower.steps).toHaveLength(2);
+});
+
+test("who follows later begins with how the table stands, and who leaves hears nothing more", () => {
+  open();
+  welcome();
+  last().say(played(1, { turn: 1 }));
+  const late = new Recorder();
+  const leave = connection.follow(late);
+  expect(late.frame).toEqual({ views: connection.state.latest, diceOut: [], ply: 1 });
+  last().say(played(2, { turn: 0 }));
+  leave();
+  last().say(played(3, { turn: 1 }));
+  expect(late.steps.map(({ played: { ply } }) => ply)).toEqual([2]);
+  expect(follower.steps.map(({ played: { ply } }) => ply)).toEqual([1, 2, 3]);
 });
 
 test("the dice that are out are known from what happened in the leg", () => {
@@ -165,14 +198,13 @@ test("the dice that are out are known from what happened in the leg", () => {
   };
   open();
   welcome({ table: table({ ply: 1 }), missed: [die(1, "g2")] });
-  expect(connection.state.out).toEqual(["g2"]);
+  expect(connection.state.diceOut).toEqual(["g2"]);
+  expect(follower.frame!.diceOut).toEqual(["g2"]);
   last().say(die(2, "K3"));
+  expect(connection.state.diceOut).toEqual(["g2", "K3"]);
   last().say(die(3, "b1", { type: "leg_started", leg: 2, seat: 1 }));
-  expect(connection.state.out).toEqual(["g2"]);
-  connection.shift();
-  expect(connection.state.out).toEqual(["g2", "K3"]);
-  connection.skip();
-  expect(connection.state.out).toEqual([]);
+  expect(connection.state.diceOut).toEqual([]);
+  expect(follower.steps.map(({ after: { diceOut } }) => diceOut)).toEqual([["g2", "K3"], []]);
 });
 
 test("several seats each get their own changes", () => {
@@ -184,11 +216,10 @@ test("several seats each get their own changes", () => {
   expect(connection.state.latest).toEqual([view(0, { turn: 1 }), view(1, { turn: 1, hands: [[null], ["b"]] })]);
 });
 
-test("after a break it comes back, tells what it has seen, and queues what it missed", () => {
+test("after a break it comes back, says what it has seen, and passes on what it missed", () => {
   open();
   welcome();
   last().say(played(1, { turn: 1 }));
-  connection.skip();
   last().break();
   expect(connection.state.status).toBe("reconnecting");
   expect(connection.state.retryAt).toBeGreaterThan(Date.now());
@@ -199,10 +230,39 @@ test("after a break it comes back, tells what it has seen, and queues what it mi
   const after = view(0, { turn: 0, leg: 2 });
   welcome({ table: table({ ply: 3 }), missed: [played(2, { turn: 0 }), played(3, { leg: 2 })], views: [after] });
   expect(connection.state.status).toBe("live");
-  expect(connection.state.queue.map((step) => step.played.ply)).toEqual([2, 3]);
-  expect(connection.state.views[0]!.turn).toBe(1);
-  expect(connection.state.queue.at(-1)!.after).toEqual([after]);
+  expect(follower.steps.map((step) => step.played.ply)).toEqual([1, 2, 3]);
+  expect(follower.steps[1]!.after.views).toEqual([view(0, { turn: 0 })]);
+  expect(follower.steps.at(-1)!.after).toEqual({ views: [after], diceOut: [], ply: 3 });
+  expect(follower.jumps).toBe(2); // how it stood at first, and the first welcome
   expect(connection.state.log).toHaveLength(3);
+});
+
+test.each([
+  ["other seats", { seats: [1], views: [view(1)] }],
+  ["more seats", { seats: [0, 1], views: [view(0), view(1)] }],
+  ["a gap in what was missed", { table: table({ ply: 3 }), missed: [played(2, {})] }],
+])("a table with %s after a break is shown at once", (_, more) => {
+  open();
+  welcome();
+  last().say(played(1, { turn: 1 }));
+  last().break();
+  vi.advanceTimersByTime(300);
+  last().onopen?.();
+  welcome({ table: table({ ply: 1 }), ...more });
+  const { latest, ply } = connection.state;
+  expect(follower).toMatchObject({ frame: { views: latest, ply }, steps: [] });
+});
+
+test("a break in which nothing happened changes nothing of what is shown", () => {
+  open();
+  welcome();
+  last().say(played(1, { turn: 1 }));
+  const { jumps, steps } = follower;
+  last().break();
+  vi.advanceTimersByTime(300);
+  last().onopen?.();
+  welcome({ table: table({ ply: 1 }), views: [view(0, { turn: 1 })] });
+  expect(follower).toMatchObject({ jumps, steps });
 });
 
 test("it waits longer after each failure, and tries at once when the network is back", () => {
@@ -219,18 +279,6 @@ test("it waits longer after each failure, and tries at once when the network is 
   const before = FakeSocket.all.length;
   dispatchEvent(new window.Event("online"));
   expect(FakeSocket.all).toHaveLength(before + 1);
-});
-
-test("too many missed steps are not played one by one", () => {
-  open();
-  welcome();
-  last().break();
-  vi.advanceTimersByTime(300);
-  last().onopen?.();
-  const missed = Array.from({ length: 40 }, (_, index) => played(index + 1, {}));
-  welcome({ table: table({ ply: 40 }), missed, views: [view(0, { leg: 4 })] });
-  expect(connection.state.queue).toEqual([]);
-  expect(connection.state.views[0]!.leg).toBe(4);
 });
 
 test("requests are answered, refused, or lost with the connection", async () => {
@@ -306,14 +354,16 @@ test("seats that are left or taken away are no longer ours, and who leaves in mi
   last().say({ type: "began", table: table(), seats: [0], views: [view(0)], sentence: "The game begins." });
   const watching = { ...view(0), seat: null };
   last().say({ type: "table", table: table(), seats: [], sentence: "Bo leaves.", views: [watching] });
-  expect(connection.state).toMatchObject({ seats: [], views: [watching], latest: [watching] });
+  expect(connection.state).toMatchObject({ seats: [], latest: [watching] });
+  expect(follower).toMatchObject({ frame: { views: [watching] }, steps: [] });
 });
 
 test("a game that begins has views and a first line", () => {
   open();
   welcome({ seats: [1], table: table({ status: "waiting" }), views: [] });
   last().say({ type: "began", table: table(), seats: [0], views: [view(0)], sentence: "The game begins." });
-  expect(connection.state).toMatchObject({ seats: [0], views: [view(0)], log: [{ text: "The game begins." }] });
+  expect(connection.state).toMatchObject({ seats: [0], latest: [view(0)], log: [{ text: "The game begins." }] });
+  expect(follower).toMatchObject({ frame: { views: [view(0)], diceOut: [] }, steps: [] });
 });
 
 test("listeners hear the state at once and after each change, until they leave", () => {

@@ -1,17 +1,13 @@
-// The table of the guided first leg: a live table as the race page knows it, but played here, by the rules in the client
-// and a script. What the learner does has to be what comes next; computer players do what the script says.
+// The table of the guided first leg: a live table as the race page knows it, but played here, by the client's rules and
+// a script. What the learner does has to be what comes next; computer players do what the script says.
 import { Refusal } from "../../table/connection/api.ts";
 import { apply, eventsFor, type GameState, start, viewOf } from "../../game/rules/index.ts";
 import { legOdds } from "../../game/leg/leg.ts";
-import {
-  linesOf,
-  type LiveTable,
-  type LogLine,
-  type Snapshot,
-  START,
-  stepsFrom,
-} from "../../table/connection/tableConnection.ts";
-import { DEFAULT_SETTINGS, type OddsForm, type Played, type TableForm, type View } from "../../game/protocol.ts";
+import { linesOf, tableLine } from "../../table/connection/raceLog.ts";
+import { frameOf, type Snapshot, START } from "../../table/connection/snapshot.ts";
+import { type Follower, type Frame, stepsFrom, type TableSource } from "../../table/connection/steps.ts";
+import type { LiveTable } from "../../table/connection/tableConnection.ts";
+import { DEFAULT_SETTINGS, type OddsForm, type Played, type TableForm } from "../../game/protocol.ts";
 import { writeAction } from "../../game/actions.ts";
 import { seatsFor } from "./lessons.ts";
 import type { Script } from "./script.ts";
@@ -19,14 +15,7 @@ import type { Script } from "./script.ts";
 /** The learner's seat. */
 export const LEARNER = 0;
 
-const BEGAN: LogLine = {
-  key: "began",
-  ply: 0,
-  seat: null,
-  by: null,
-  text: "Leg 1 begins. You start.",
-  face: null,
-};
+const BEGAN = tableLine("began", 0, "Leg 1 begins. You start.");
 
 /** A ply as it was played, and how the table stood after it. */
 interface Done {
@@ -34,10 +23,11 @@ interface Done {
   state: GameState;
 }
 
-export class Guide implements LiveTable {
+export class Guide implements LiveTable, TableSource {
   state: Snapshot;
   #script: Script;
   #listeners = new Set<(state: Snapshot) => void>();
+  #followers = new Set<Follower>();
   #first: GameState;
   /** The whole leg, played ahead: the script is given, so is what comes of it. */
   #plies: Done[] = [];
@@ -78,6 +68,12 @@ export class Guide implements LiveTable {
     return () => this.#listeners.delete(listener);
   }
 
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower);
+    follower.jump(frameOf(this.state));
+    return () => this.#followers.delete(follower);
+  }
+
   /** Do what the learner chose, if it is what comes next. */
   send(message: Parameters<LiveTable["send"]>[0]): Promise<number | null> {
     const next = this.#script.plies[this.state.ply];
@@ -98,28 +94,26 @@ export class Guide implements LiveTable {
 
   /** Play what comes next. */
   play(): void {
-    const { ply, queue, latest, out, log } = this.state;
+    const { ply, log } = this.state;
     const done = this.#plies[ply];
     if (!done) return;
-    const steps = stepsFrom(latest, queue.at(-1)?.out ?? out, [done.played]);
+    const steps = stepsFrom(frameOf(this.state), [done.played]);
+    const { views: latest, diceOut } = steps[0]!.after;
     this.#set({
       ...this.state,
-      latest: steps.at(-1)?.after ?? latest,
-      queue: [...queue, ...steps],
+      latest,
+      diceOut,
       ply: ply + 1,
       log: [...log, ...linesOf(done.played)],
       odds: this.#oddsAt(ply + 1),
     });
+    for (const follower of this.#followers) follower.enqueue(steps);
   }
 
-  /** Go to how the table stood after so many plies, at once. */
+  /** Go at once to how the table stood after a number of plies. */
   seek(ply: number): void {
     this.#set(this.#at(ply));
-  }
-
-  shift(): void {
-    const [step, ...queue] = this.state.queue;
-    if (step) this.#set({ ...this.state, queue, views: step.after, out: step.out });
+    for (const follower of this.#followers) follower.jump(frameOf(this.state));
   }
 
   onReaction(): () => void {
@@ -132,16 +126,15 @@ export class Guide implements LiveTable {
 
   #at(ply: number): Snapshot {
     const before = this.#plies.slice(0, ply).map(({ played }) => played);
-    const views: View[] = [viewOf(this.#stateAt(ply), LEARNER)];
-    const steps = stepsFrom([viewOf(this.#first, LEARNER)], [], before);
+    const first: Frame = { views: [viewOf(this.#first, LEARNER)], diceOut: [], ply: 0 };
+    const { views, diceOut } = stepsFrom(first, before).at(-1)?.after ?? first;
     return {
       ...START,
       status: "live",
       table: tableOf(this.#script, ply),
       seats: [LEARNER],
       latest: views,
-      views,
-      out: steps.at(-1)?.out ?? [],
+      diceOut,
       ply,
       log: [BEGAN, ...before.flatMap(linesOf)],
       odds: this.#oddsAt(ply),

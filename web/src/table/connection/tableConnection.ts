@@ -1,83 +1,14 @@
-// A live table as this browser knows it: a connection that comes back by itself, and an immutable snapshot of all that
-// the server told. It is a Svelte store: `const live = connect(code)`, then `$live.table`, `$live.status`.
+// A live table as this browser knows it: a connection that comes back by itself, and a snapshot of everything that the
+// server has said. It is a Svelte store: `const connection = connect(code)`, then `$connection.table`. What happens at
+// the table is passed to its followers as steps; how they are shown is up to them.
 import { Refusal } from "./api.ts";
-import {
-  PROTOCOL,
-  type ChatLine,
-  type ClientMessage,
-  type Event,
-  type Played,
-  type Reacted,
-  type Seen,
-} from "../../game/protocol.ts";
-import type { GameEnded, ServerMessage, TableChanged, TableForm, View, Welcome } from "../../game/protocol.ts";
+import { PROTOCOL, type ClientMessage, type Played, type Reacted, type View } from "../../game/protocol.ts";
+import type { GameEnded, ServerMessage, TableChanged, TableForm, Welcome } from "../../game/protocol.ts";
+import { linesOf, tableLine } from "./raceLog.ts";
 import { drawToken } from "./secrets.ts";
+import { frameOf, type Snapshot, START } from "./snapshot.ts";
+import { type Follower, type Step, stepsFrom, type TableSource } from "./steps.ts";
 import { keep, recall } from "../../ui/storage.ts";
-
-/** `refused` and `old` are final; an old page must be loaded anew. */
-export type Status = "connecting" | "live" | "reconnecting" | "refused" | "old";
-
-/** Something that happened at the table, waiting to be shown. */
-export interface Step {
-  played: Played;
-  /** What the viewer in front (the first held seat, or a watcher) saw of it. */
-  seen: Seen;
-  /** The views after it, in the order of `Snapshot.views`. */
-  after: View[];
-  /** The dice that are out after it. */
-  out: string[];
-}
-
-/** A line of the race log. */
-export interface LogLine {
-  /** Unique in this log, and rising. */
-  key: string;
-  ply: number;
-  /** Who acted; null for what the table itself says. */
-  seat: number | null;
-  by: Played["by"] | null;
-  text: string;
-  /** The die that came out, as "g2". */
-  face: string | null;
-}
-
-const NOBODY = { seat: null, by: null, face: null };
-
-export interface Snapshot {
-  status: Status;
-  /** Why there is no table: a sentence for people, and a code for programs. */
-  refusal: { code: string; message: string } | null;
-  /** When the next attempt to connect is made, in ms of Date.now(). */
-  retryAt: number | null;
-  table: TableForm | null;
-  /** The seats that this browser holds; none for a watcher. */
-  seats: number[];
-  /** How the game stands at the server, for each held seat or for the watcher: what may be done is in here. */
-  latest: View[];
-  /** How the game is to be drawn: `latest` less the steps that still wait to be shown. */
-  views: View[];
-  /** The dice that are out in this leg, as they are to be drawn: "g2", in their order. */
-  out: string[];
-  /** What happened and was not shown yet, oldest first. */
-  queue: Step[];
-  /** Actions that the server has done. */
-  ply: number;
-  log: LogLine[];
-  chat: ChatLine[];
-  odds: { ply: number; odds: NonNullable<Welcome["odds"]> } | null;
-  /** When somebody else plays for the seat in turn, in ms of Date.now(). */
-  turnEnds: number | null;
-  /** How the game ended. */
-  ended: GameEnded | null;
-  /** The table of the rematch. */
-  moved: string | null;
-  /** What is still unanswered was asked at this time, in ms of Date.now(). */
-  waitingSince: number | null;
-  /** The server was upgraded since this page was loaded; all still works. */
-  isOutdated: boolean;
-  /** Whether seats will still be ours after a reload: some browsers keep nothing. */
-  isKept: boolean;
-}
 
 type Request = Exclude<ClientMessage, { type: "hello" }>;
 interface Pending {
@@ -90,38 +21,13 @@ interface Pending {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
-/** After so long without an answer the connection is taken to be dead. */
+/** Without an answer for this long, the connection is considered dead. */
 const ANSWER_WAIT = 8000;
-/** More than so many missed steps are not played one by one. */
-const MOST_MISSED = 24;
 /** Refusals of `hello` that pass by themselves. */
 const PASSING = new Set(["busy", "closing", "database", "silent", "too_fast", "too_many", "unavailable"]);
 const CLOSED_OLD = 4426;
 
 const LOST = () => new Refusal("lost", "The connection was lost before the table answered.");
-
-/** A table of which nothing was told yet. */
-export const START: Snapshot = {
-  status: "connecting",
-  refusal: null,
-  retryAt: null,
-  table: null,
-  seats: [],
-  latest: [],
-  views: [],
-  out: [],
-  queue: [],
-  ply: 0,
-  log: [],
-  chat: [],
-  odds: null,
-  turnEnds: null,
-  ended: null,
-  moved: null,
-  waitingSince: null,
-  isOutdated: false,
-  isKept: true,
-};
 
 /** The secret by which this browser holds its seats, the same at all tables. */
 export function ownToken(): { token: string; isKept: boolean } {
@@ -137,16 +43,17 @@ export function connect(code: string): TableConnection {
   return new TableConnection(address.href);
 }
 
-/** What a race needs of a live table; a lesson has one of its own. */
-export type LiveTable = Pick<TableConnection, "state" | "subscribe" | "send" | "shift" | "onReaction" | "retry">;
+/** The part of a live table that a race needs; a lesson has it, too. */
+export type LiveTable = Pick<TableConnection, "state" | "subscribe" | "send" | "onReaction" | "retry">;
 
-export class TableConnection {
+export class TableConnection implements TableSource {
   #address: string;
   #token: string;
   #open: (address: string) => WebSocket;
   #socket: WebSocket | null = null;
   #state: Snapshot;
   #listeners = new Set<(state: Snapshot) => void>();
+  #followers = new Set<Follower>();
   #reactions = new Set<(reacted: Reacted) => void>();
   #pending = new Map<number, Pending>();
   #ids = 0;
@@ -182,6 +89,12 @@ export class TableConnection {
     return () => this.#listeners.delete(listener);
   }
 
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower);
+    follower.jump(frameOf(this.#state));
+    return () => this.#followers.delete(follower);
+  }
+
   /** Hear of reactions, which nobody keeps. */
   onReaction(listener: (reacted: Reacted) => void): () => void {
     this.#reactions.add(listener);
@@ -190,7 +103,7 @@ export class TableConnection {
 
   /**
    * Ask the table for something. Resolves once it is done and stored (for `sit`: with the seat), rejects with a
-   * Refusal; its code is "lost" when the connection broke, and then `ply` tells after the reconnect what became of it.
+   * Refusal; its code is "lost" when the connection broke, and then `ply` shows after the reconnect what became of it.
    */
   send(message: Request): Promise<number | null> {
     return new Promise((done, failed) => {
@@ -211,18 +124,6 @@ export class TableConnection {
     this.#hurry();
   }
 
-  /** The oldest waiting step was shown. */
-  shift(): void {
-    const [step, ...queue] = this.#state.queue;
-    if (step) this.#set({ queue, views: step.after, out: step.out });
-  }
-
-  /** Show how the game stands, and nothing of what waits. */
-  skip(): void {
-    const last = this.#state.queue.at(-1);
-    if (last) this.#set({ queue: [], views: this.#state.latest, out: last.out });
-  }
-
   close(): void {
     this.#isClosed = true;
     removeEventListener("online", this.#hurry);
@@ -230,6 +131,7 @@ export class TableConnection {
     document.removeEventListener("visibilitychange", this.#wake);
     this.#stop();
     this.#listeners.clear();
+    this.#followers.clear();
     this.#reactions.clear();
   }
 
@@ -312,17 +214,10 @@ export class TableConnection {
         return this.#tell(message);
       case "began": {
         const { table, seats, views, sentence } = message;
-        const line: LogLine = { ...NOBODY, key: "began", ply: 0, text: sentence };
+        const log = [...this.#state.log, tableLine("began", 0, sentence)];
         this.#isTold = true;
-        return this.#set({
-          ...this.#tableTold(table),
-          seats,
-          latest: views,
-          views,
-          out: [],
-          queue: [],
-          log: [...this.#state.log, line],
-        });
+        this.#set({ ...this.#tableTold(table), seats, latest: views, diceOut: [], log });
+        return this.#jump();
       }
       case "played":
         return this.#play(message);
@@ -348,15 +243,14 @@ export class TableConnection {
   }
 
   #welcome({ version, table, seats, views, missed, chat, odds }: Welcome): void {
+    const { latest, diceOut, ply, log, ended } = this.#state;
+    const fresh = missed.filter((played) => played.ply > ply);
+    const steps = stepsFrom(frameOf(this.#state), fresh);
+    const isContinued = hasSameSeats(latest, views) && (fresh.at(-1)?.ply ?? ply) === table.ply;
     this.#isWelcome = true;
+    this.#isTold = true;
     this.#attempts = 0;
     this.#offset = -Infinity;
-    const { views: shown, latest, out, queue, log, ply } = this.#state;
-    const fresh = missed.filter((played) => played.ply > ply);
-    const isSame =
-      latest.length > 0 && latest.length === views.length && latest.every((view, i) => view.seat === views[i]?.seat);
-    const isToBePlayed = this.#isTold && isSame && fresh.length + queue.length <= MOST_MISSED;
-    const steps = isToBePlayed ? stepsFrom(latest, queue.at(-1)?.out ?? out, fresh) : [];
     this.#set({
       ...this.#tableTold(table),
       status: "live",
@@ -364,44 +258,57 @@ export class TableConnection {
       retryAt: null,
       seats,
       latest: views,
-      views: isToBePlayed && queue.length + steps.length ? shown : views,
-      out: isToBePlayed ? out : fresh.reduce(diceAfter, queue.at(-1)?.out ?? out),
-      queue: isToBePlayed ? [...queue, ...steps] : [],
+      diceOut: steps.at(-1)?.after.diceOut ?? diceOut,
       ply: table.ply,
       log: [...log, ...fresh.flatMap(linesOf)],
       chat,
       odds: odds && { ply: table.ply, odds },
-      ended: fresh.map(endOf).find(Boolean) ?? this.#state.ended,
+      ended: fresh.map(endOf).find(Boolean) ?? ended,
       moved: table.rematch,
       isOutdated: version !== CAMELUP_VERSION,
     });
-    this.#isTold = true;
+    if (isContinued) this.#enqueue(steps);
+    else this.#jump();
   }
 
-  /** Somebody came or went; who has left his seat in mid-game watches from then on, which makes other views. */
+  /** Somebody came or went. Views come with it for those who left their seat in mid-game: they watch from then on. */
   #tell({ table, seats, sentence, views }: TableChanged): void {
-    const { log, ply, queue } = this.#state;
+    const { log, ply } = this.#state;
     this.#news += 1;
-    const line: LogLine = { ...NOBODY, key: `news.${this.#news}`, ply, text: sentence ?? "" };
     this.#set({
       ...this.#tableTold(table),
       seats,
-      ...(views && { latest: views, views, queue: [], out: queue.at(-1)?.out ?? this.#state.out }),
-      ...(sentence && { log: [...log, line] }),
+      ...(views && { latest: views }),
+      ...(sentence && { log: [...log, tableLine(`news.${this.#news}`, ply, sentence)] }),
     });
+    if (views) this.#jump();
   }
 
   #play(played: Played): void {
-    const { latest, out, queue, log } = this.#state;
-    const steps = stepsFrom(latest, queue.at(-1)?.out ?? out, [played]);
+    const steps = stepsFrom(frameOf(this.#state), [played]);
+    const { views: latest, diceOut } = steps[0]!.after;
     this.#set({
-      latest: steps.at(-1)?.after ?? latest,
-      queue: [...queue, ...steps],
+      latest,
+      diceOut,
       ply: played.ply,
-      log: [...log, ...linesOf(played)],
+      log: [...this.#state.log, ...linesOf(played)],
       ended: endOf(played) ?? this.#state.ended,
       turnEnds: this.#localTime(played.turn_ends, played.now),
     });
+    this.#enqueue(steps);
+  }
+
+  /** The table stands differently, and no steps lead there. */
+  #jump(): void {
+    for (const follower of this.#followers) follower.jump(frameOf(this.#state));
+  }
+
+  /** These steps led to how the table stands now: the last of them ends in exactly what the server said. */
+  #enqueue(steps: readonly Step[]): void {
+    const last = steps.at(-1);
+    if (!last) return;
+    const told = [...steps.slice(0, -1), { ...last, after: frameOf(this.#state) }];
+    for (const follower of this.#followers) follower.enqueue(told);
   }
 
   #refuse(code: string, message: string, id: number | null): void {
@@ -443,75 +350,10 @@ export class TableConnection {
   }
 }
 
-/** Steps with the views after each of them, from views and what was played since. */
-export function stepsFrom(views: View[], dice: string[], missed: Played[]): Step[] {
-  const steps: Step[] = [];
-  let before = views;
-  let out = dice;
-  for (const played of missed) {
-    const after = before.map((view) => {
-      const seen = played.seen.find(({ seat }) => seat === view.seat);
-      return seen ? { ...view, ...seen.changes } : view;
-    });
-    const seen = seenByAll(played);
-    out = diceAfter(out, played);
-    if (seen) steps.push({ played, seen, after, out });
-    before = after;
-  }
-  return steps;
-}
-
-/** Views tell which dice are still in; what the others show is known from what happened. */
-function diceAfter(out: string[], { seen }: Played): string[] {
-  let dice = out;
-  for (const event of seen[0]?.events ?? []) {
-    if (event.type === "die_revealed") dice = [...dice, event.face];
-    else if (event.type === "leg_started") dice = [];
-  }
-  return dice;
-}
-
-/** What was played as lines of the log. */
-export function linesOf(played: Played): LogLine[] {
-  const { ply, seat, by, sentence } = played;
-  const { events = [], sentences = [] } = seenByAll(played) ?? {};
-  const said: LogLine[] = sentence ? [{ ...NOBODY, key: `${ply}.by`, ply, text: sentence }] : [];
-  const told = sentences.flatMap((texts, index) => {
-    const event = events[index];
-    const face = event?.type === "die_revealed" ? event.face : null;
-    return texts.map((text, nth) => {
-      const whose = event ? seatOf(event, seat, nth) : seat;
-      return { key: `${ply}.${index}.${nth}`, ply, seat: whose, by, text, face };
-    });
-  });
-  return [...said, ...told];
+function hasSameSeats(views: readonly View[], others: readonly View[]): boolean {
+  return views.length === others.length && views.every(({ seat }, index) => seat === others[index]!.seat);
 }
 
 function endOf({ seen }: Played): GameEnded | undefined {
   return seen[0]?.events.find((event) => event.type === "game_ended");
-}
-
-/** Whose line it is: of who acted, of who is paid, or of nobody. A leg's first line tells its order, then come the seats. */
-function seatOf(event: Event, actor: number, nth: number): number | null {
-  switch (event.type) {
-    case "leg_scored":
-      return event.rewards[nth - 1]?.seat ?? null;
-    case "tile_hit":
-    case "card_scored":
-      return event.seat;
-    case "race_ended":
-    case "leg_started":
-    case "game_ended":
-      return null;
-    default:
-      return actor;
-  }
-}
-
-/**
- * What happened, as it may be shown here. Who holds several seats passes the device round: then nobody else at it is to
- * learn which card was laid, so it is told as another of these seats saw it.
- */
-function seenByAll({ seat, seen }: Played): Seen | undefined {
-  return seen.find((one) => one.seat !== seat) ?? seen[0];
 }

@@ -59,7 +59,9 @@ export function speedFor(waiting: number): number {
   return waiting > 1 ? 2 : 1;
 }
 
-/** More than so many waiting steps and somebody was away: then nothing is played, and no stage is held. */
+/** With more steps waiting than this, somebody was away: they pass without motion, and no stage is held. */
 export const MOST_SHOWN = 12;
-/** How long a stage stays for whoever does not touch it, and at least after it was let go. */
+/** With more than this, they are not even passed through: the picture jumps to how the game stands. */
+export const MOST_MISSED = 24;
+/** How long a stage stays if nobody touches it, and at least after somebody lets it go. */
 export const STAGE = { leg: 12_000, decks: 30_000, least: 3000 } as const;

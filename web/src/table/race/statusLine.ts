@@ -1,6 +1,6 @@
 // The one line over the tray: whose turn it is, what one may do, and why not.
 import { colour } from "../../game/camels.ts";
-import type { Status } from "../connection/tableConnection.ts";
+import type { Status } from "../connection/snapshot.ts";
 import type { TableForm, View } from "../../game/protocol.ts";
 import type { AllowedActions } from "../../game/actions.ts";
 import { describe, sideName } from "../../game/actions.ts";

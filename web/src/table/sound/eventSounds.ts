@@ -1,7 +1,7 @@
 // What is heard of what happens at a table. Nothing is only heard: all of it is also seen.
 import { A, END, F, figure, LEG, type Note } from "../../ui/sound/melodies.ts";
 import { sound } from "../../ui/sound/sound.ts";
-import type { Playback, ShownEvent } from "../motion/playback.svelte.ts";
+import type { Playback, ShownEvent } from "../playback/playback.svelte.ts";
 
 /** Play the sounds of what is shown; `own` gives the seats of this device. Call what it returns to stop. */
 export function playSounds(playback: Pick<Playback, "onEvent">, own: () => readonly number[] = () => []): () => void {
