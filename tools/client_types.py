@@ -26,7 +26,7 @@ export const DEFAULT_SETTINGS: Settings = {settings};
 _ANSWERS = (
     http.TableList,
     http.MadeTable,
-    http.TableState,
+    http.WatchedTable,
     http.GameSummary,
     http.Replay,
     ReviewAnswer,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Refusal } from "../src/table/connection/api.ts";
 import { noteSeat, ownTable, ownTables } from "../src/table/connection/ownTables.ts";
-import type { SeatForm, TableState } from "../src/game/protocol.ts";
+import type { SeatForm, WatchedTable } from "../src/game/protocol.ts";
 import { resume } from "../src/pages/start/resume.ts";
 import { forget } from "../src/ui/storage.ts";
 
@@ -12,12 +12,12 @@ function seat(name: string, more: Partial<SeatForm> = {}): SeatForm {
   return { kind: "person", name, ...nobody, ...more };
 }
 
-function state(status: string, seats: SeatForm[], money: number[] = []): TableState {
-  return { table: { status, seats }, view: { money } } as unknown as TableState;
+function state(status: string, seats: SeatForm[], money: number[] = []): WatchedTable {
+  return { table: { status, seats }, view: { money } } as unknown as WatchedTable;
 }
 
 test("tables that go on are found again; what is gone is forgotten, what is over has its result", async () => {
-  const states: Record<string, TableState> = {
+  const states: Record<string, WatchedTable> = {
     plays: state("playing", [seat("Ann"), seat("Bo")]),
     over: state("finished", [seat("Ann"), seat("Bo")], [7, 9]),
     closed: state("closed", [seat("Ann")]),

@@ -57,7 +57,7 @@ class TableList(msgspec.Struct, frozen=True):
     tables: list[ListedTable]
 
 
-class TableState(msgspec.Struct, frozen=True):
+class WatchedTable(msgspec.Struct, frozen=True):
     """A table as a watcher sees it."""
 
     table: TableForm

@@ -18,7 +18,7 @@ _FORMS = {
     ("Welcome", "views_before"): "View",
     ("TableChanged", "views"): "View",
     ("Began", "views"): "View",
-    ("TableState", "view"): "View",
+    ("WatchedTable", "view"): "View",
     ("GameSummary", "winner"): "RacingCamel",
     ("GameSummary", "loser"): "RacingCamel",
     ("GameSummary", "track"): "Track",

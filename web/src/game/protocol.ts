@@ -649,12 +649,6 @@ export interface TableList {
   tables: ListedTable[];
 }
 
-/** A table as a watcher sees it. */
-export interface TableState {
-  table: TableForm;
-  view: View | null;
-}
-
 /** Take the top betting ticket of a colour. */
 export interface TakeTicket {
   type: "take_ticket";
@@ -750,6 +744,12 @@ export interface View {
   hands: ((RacingCamel | null)[])[];
   seat: number | null;
   legal: Action[];
+}
+
+/** A table as a watcher sees it. */
+export interface WatchedTable {
+  table: TableForm;
+  view: View | null;
 }
 
 /** The answer to `hello`: how everything stands. */

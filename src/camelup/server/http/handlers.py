@@ -12,7 +12,7 @@ from camelup import __version__
 from camelup.core.errors import RequestError
 from camelup.players import ENTRIES
 from camelup.protocol.fields import MESSAGE_BYTES, PROTOCOL, RECORD_BYTES
-from camelup.protocol.http import MadeTable, NewTable, PlayerForm, RecordForm, ServerForm, TableList, TableState
+from camelup.protocol.http import MadeTable, NewTable, PlayerForm, RecordForm, ServerForm, TableList, WatchedTable
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import describe_protocol
 from camelup.server.configuration import Configuration
@@ -82,7 +82,7 @@ class Handlers:
         async with self._manager.visit(request.path_params["table"]) as session:
             table = session.table
             view = None if table.state is None else view_form(table.view(None))
-            return json_response(TableState(session.describe(), view))
+            return json_response(WatchedTable(session.describe(), view))
 
     async def show_game(self, request: Request) -> Response:
         """Give the record of a finished game, with the proof of its dice."""

@@ -16,7 +16,7 @@ from camelup.protocol.http import (
     Replay,
     ServerForm,
     TableList,
-    TableState,
+    WatchedTable,
 )
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.server.http.bodies import json_response
@@ -34,7 +34,7 @@ _ABOUT_A_GAME = (404, 409, 503)
 ENDPOINTS = (
     Endpoint("GET", "/api/tables", Handlers.list_tables, TableList, refusals=(503,)),
     Endpoint("POST", "/api/tables", Handlers.make_table, MadeTable, takes=NewTable, status=201, refusals=(400, 503)),
-    Endpoint("GET", "/api/tables/{table}", Handlers.show_table, TableState, refusals=(404, 503)),
+    Endpoint("GET", "/api/tables/{table}", Handlers.show_table, WatchedTable, refusals=(404, 503)),
     Endpoint("GET", "/api/games/{table}", Handlers.show_game, "FinishedGame", refusals=_ABOUT_A_GAME),
     Endpoint("GET", "/api/games/{table}/summary", Handlers.summarize_game, GameSummary, refusals=_ABOUT_A_GAME),
     Endpoint("GET", "/api/games/{table}/replay", Handlers.replay_game, Replay, refusals=_ABOUT_A_GAME),

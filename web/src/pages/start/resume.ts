@@ -1,12 +1,12 @@
 // What has become of the tables at which this browser has a seat.
 import { Refusal, showTable } from "../../table/connection/api.ts";
 import { forgetTable, noteResult, ownTables, type OwnTable } from "../../table/connection/ownTables.ts";
-import type { TableState } from "../../game/protocol.ts";
+import type { WatchedTable } from "../../game/protocol.ts";
 
 /** A table that one can go back to; its state is null while the server does not tell. */
 export interface Resumed {
   own: OwnTable;
-  state: TableState | null;
+  state: WatchedTable | null;
 }
 
 /** Newer tables first: so many are asked for at a visit. */
@@ -22,7 +22,7 @@ export async function resume(show = showTable): Promise<Resumed[]> {
 }
 
 async function look(own: OwnTable, show: typeof showTable): Promise<Resumed | null> {
-  let state: TableState;
+  let state: WatchedTable;
   try {
     state = await show(own.code);
   } catch (error) {

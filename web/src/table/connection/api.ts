@@ -11,7 +11,7 @@ import type {
   Replay,
   ServerForm,
   TableList,
-  TableState,
+  WatchedTable,
 } from "../../game/protocol.ts";
 
 /** The server, or the way to it, said no. Codes are those of docs/errors.md, and "lost" when nothing answered. */
@@ -54,7 +54,7 @@ export async function makeTable(wanted: NewTable): Promise<MadeTable> {
   return ask("/api/tables", wanted);
 }
 
-export async function showTable(code: string): Promise<TableState> {
+export async function showTable(code: string): Promise<WatchedTable> {
   return ask(`/api/tables/${encodeURIComponent(code)}`);
 }
 
