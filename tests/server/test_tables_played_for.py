@@ -112,7 +112,7 @@ async def test_who_leaves_in_mid_game_watches_and_a_computer_player_has_the_seat
     ann, bo, cy = await seat_people(server, code, ["Ann", "Bo", "Cy"])
     await start_game([ann, bo, cy])
     await ann.ask("leave", seat=0)
-    await hear_sentence(bo, "Ann left. A computer takes over. Bo is the host now.")
+    await hear_sentence(bo, "Ann left. A computer takes over. You are the host now.")
     assert (ann.seats, list(ann.views)) == ([], [None])
     assert all(not card for hand in ann.views[None]["hands"] for card in hand)
     assert bo.table["seats"][0]["has_left"]
@@ -131,7 +131,7 @@ async def test_the_next_one_is_host_when_the_host_is_away_before_the_start(serve
     code = server.make_table(seats=3)
     ann, bo = await seat_people(server, code, ["Ann", "Bo"])
     await ann.close()
-    await hear_sentence(bo, "Bo is the host now.")
+    await hear_sentence(bo, "You are the host now.")
     assert [seat["is_host"] for seat in bo.table["seats"]] == [False, True, False]
     await ann.connect()
     assert await refused(ann, "start") == "not_host"

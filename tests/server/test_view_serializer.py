@@ -101,17 +101,21 @@ def test_changes_make_of_the_old_view_the_new_one(*, hides_money: bool) -> None:
 @pytest.mark.parametrize("hides_money", [False, True])
 def test_events_come_as_each_seat_may_know_them_with_the_words_of_the_terminal(*, hides_money: bool) -> None:
     for table, generator in random_games(hides_money=hides_money):
+        seats = seats_of(table)
         while table.status == "playing":
             assert table.state is not None
             turn = play(table, *random_action(table.state, generator))
             serializer = ViewSerializer(table, turn)
-            for seat in seats_of(table):
-                seen = json.loads(msgspec.json.encode(serializer.seen_by(seat)))
+            for seat, reader in [
+                *((seat, None) for seat in range(table.state.players)),
+                *zip(seats, seats, strict=True),
+            ]:
+                seen = json.loads(msgspec.json.encode(serializer.seen_by(seat, reader)))
                 shown = table.record_head.events_for(turn.events, seat)
                 assert seen["events"] == [plain(event) for event in shown]
                 known = table.record_head.view(turn.before, seat).money
                 sentences = describe_events(
-                    shown, table.edition, table.names, money_before=known, stacks=turn.before.stacks
+                    shown, table.edition, table.names, reader, money_before=known, stacks=turn.before.stacks
                 )
                 assert seen["sentences"] == sentences
 

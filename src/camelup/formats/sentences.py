@@ -137,6 +137,28 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     return sentences
 
 
+def named_seats(events: Iterable[Event]) -> set[int]:
+    """List the seats that sentences about these events name; to all others the sentences are the same.
+
+    >>> sorted(named_seats([PartnersJoined(0, 2), LegStarted(2, 1)]))
+    [0, 1, 2]
+    """
+    seats: set[int] = set()
+    for event in events:
+        match event:
+            case CamelMoved() | RaceEnded():
+                pass
+            case LegScored(_, _, rewards):
+                seats.update(reward.seat for reward in rewards)
+            case GameEnded():
+                seats.update(range(len(event.money)))
+            case PartnersJoined(seat, partner):
+                seats |= {seat, partner}
+            case _:
+                seats.add(event.seat)
+    return seats
+
+
 def describe_result(table: State | View, names: Sequence[str], reader: int | None = None) -> list[str]:
     """Say how a finished game ended."""
     money = tuple(amount or 0 for amount in table.money)

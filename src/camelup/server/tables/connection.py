@@ -49,6 +49,11 @@ class Connection:
         """Whose views it is sent."""
         return self.seats or (None,)
 
+    @property
+    def reader(self) -> int | None:
+        """The seat that sentences speak to; none for watchers, and for several people at one device."""
+        return self.seats[0] if len(self.seats) == 1 else None
+
     def send_frame(self, framed: bytes) -> None:
         """Send a message that was framed for many; nobody waits for a client that does not read."""
         if self.is_cut_off:

@@ -6,6 +6,7 @@ If another process was quicker, its entry is applied first, and the decision mad
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from time import time
 from typing import Any
 
@@ -44,6 +45,13 @@ from camelup.server.token_bucket import TokenBucket
 _ATTEMPTS = 20
 _CHAT_RATE, _CHAT_AT_ONCE = 0.5, 5.0
 _encode = msgspec.json.encode
+
+Describe = Callable[[int | None], str | None]
+"""Gives a sentence for one seat, or for everybody (None)."""
+
+
+def _silence(reader: int | None) -> str | None:  # noqa: ARG001 - as Describe
+    return None
 
 
 class TableSession:
@@ -143,12 +151,13 @@ class TableSession:
 
     def _apply_entry(self, entry: Entry, event: events.TableEvent | None = None, turn: Turn | None = None) -> None:
         """Apply an entry that is stored, and send it to everybody."""
+        describe: Describe = _silence
         if turn is None:
             seats, host = list(self.table.seats), self.table.host
             event = self.table.apply_entry(entry, event)
-            sentence = describe_event(event, seats, host, self.table) or ""
+            describe = partial(describe_event, event, seats, host, self.table)
         else:
-            event, sentence = self.table.apply_entry(entry, event, turn), ""
+            event = self.table.apply_entry(entry, event, turn)
         match event:
             case events.Played():
                 self._send_turn(self.table.turns[-1])
@@ -159,15 +168,16 @@ class TableSession:
                 self.presence.restart()
                 described = self.describe()
                 for connection in self.presence.connections:
+                    sentence = describe(connection.reader) or ""
                     connection.send(Began(described, list(connection.seats), self._views(connection), sentence))
             case events.Said():
                 line = ChatLine(*self.table.chat[-1])
                 self.send_all(Said(line))
             case events.Rematched(code):
-                self.send_all(Moved(code, sentence))
+                self.send_all(Moved(code, describe(None) or ""))
             case _:
                 self._settle_seats()
-                self.send_table(sentence or None, shows_views=isinstance(event, events.SeatLeft))
+                self.send_table(describe, shows_views=isinstance(event, events.SeatLeft))
         self.on_change()
 
     # --- Coming and going -------------------------------------------------------------------------------------
@@ -225,14 +235,15 @@ class TableSession:
             connection.send_frame(framed)
 
     def send_table(
-        self, sentence: str | None = None, *, but: Connection | None = None, shows_views: bool = False
+        self, describe: Describe = _silence, *, but: Connection | None = None, shows_views: bool = False
     ) -> None:
-        """Send everybody the table without its game."""
+        """Send everybody the table without its game, and a sentence about what happened."""
         described = self.describe()
         frames: dict[tuple[int, ...], bytes] = {}
         for connection in self.presence.connections:
             if connection.seats not in frames:
                 views = self._views(connection) if shows_views and self.table.state is not None else None
+                sentence = describe(connection.reader)
                 message = TableChanged(described, list(connection.seats), sentence, views)
                 frames[connection.seats] = frame(_encode(message))
             if connection is not but:
@@ -242,7 +253,7 @@ class TableSession:
         """Send everybody who has come or gone; give whether anybody has."""
         news = self.presence.take_news()
         if news:
-            self.send_table(describe_presence(news, self.table.seats), but=but)
+            self.send_table(partial(describe_presence, news, self.table.seats), but=but)
         return bool(news)
 
     def send_odds(self, ply: int, odds: msgspec.Raw) -> None:
@@ -258,14 +269,19 @@ class TableSession:
             viewers = connection.viewers
             framed = frames.get(viewers)
             if framed is None:
-                seen = [serializer.seen_by(seat) for seat in viewers]
-                framed = frames[viewers] = frame(_encode(replace(message, seen=seen)))
+                told = self._played_for(connection, message, serializer, turn)
+                framed = frames[viewers] = frame(_encode(told))
             connection.send_frame(framed)
 
     def _played(self, turn: Turn) -> Played:
-        """Give the message about a turn, still without what each seat sees of it."""
-        sentence = describe_stand_in(turn, self.table)
-        return Played(turn.number, turn.ply.seat, turn.by, [], self.turn_ends, time(), sentence)
+        """Give the message about a turn, still without what each client sees of it."""
+        return Played(turn.number, turn.ply.seat, turn.by, [], self.turn_ends, time(), None)
+
+    def _played_for(self, connection: Connection, message: Played, serializer: ViewSerializer, turn: Turn) -> Played:
+        """Complete the message with what one client sees, and with sentences to it."""
+        reader = connection.reader
+        seen = [serializer.seen_by(seat, reader) for seat in connection.viewers]
+        return replace(message, seen=seen, sentence=describe_stand_in(turn, self.table, reader))
 
     def _welcome(self, connection: Connection, since: int | None) -> Welcome:
         table = self.table
@@ -273,8 +289,7 @@ class TableSession:
         missed = []
         for turn in turns:
             serializer = ViewSerializer(table, turn)
-            seen = [serializer.seen_by(seat) for seat in connection.viewers]
-            missed.append(replace(self._played(turn), seen=seen))
+            missed.append(self._played_for(connection, self._played(turn), serializer, turn))
         return Welcome(
             PROTOCOL,
             __version__,

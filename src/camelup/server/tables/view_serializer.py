@@ -15,7 +15,7 @@ from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import State
 from camelup.core.view import View, deck_for, events_for, hands_for, money_for
 from camelup.formats.json_codec import to_json_value, write_stacks
-from camelup.formats.sentences import describe_events
+from camelup.formats.sentences import describe_events, named_seats
 from camelup.protocol.messages import Seen
 from camelup.server.tables.state import TableState, Turn
 
@@ -51,6 +51,10 @@ def view_form(view: View) -> Any:  # noqa: ANN401 - stands in a message for the 
     return written(form)
 
 
+def _write_events(events: tuple[Event, ...]) -> Any:  # noqa: ANN401 - stands in a message for the events
+    return written([to_json_value(event) for event in events])
+
+
 class ViewSerializer:
     """One turn as everybody at a table may see it; what two of them see alike is written once."""
 
@@ -60,20 +64,26 @@ class ViewSerializer:
         self._hides_money = table.settings.hides_money
         self._public = self._public_changes()
         self._shown = events_for(turn.events, None, hide_money=self._hides_money)
-        self._told = self._describe(self._shown, None)
+        self._named = named_seats(self._shown)
+        self._stacks = None if turn.before.track == turn.after.track else turn.before.stacks
+        self._told = _write_events(self._shown), self._write_sentences(self._shown, None, None)
         before, after = turn.before, turn.after
         self._has_secrets = (
             after.is_over or before.hands is not after.hands or (self._hides_money and before.money is not after.money)
         )
 
-    def seen_by(self, seat: int | None) -> Seen:
-        """Give what a seat sees of the turn."""
+    def seen_by(self, seat: int | None, reader: int | None = None) -> Seen:
+        """Give what a seat sees of the turn, in sentences to the seat `reader`."""
         turn = self._turn
-        events, sentences = self._told
+        own = self._shown
         if self._hides_money or seat == turn.ply.seat:  # nobody else knows more than a watcher
             own = events_for(turn.events, seat, hide_money=self._hides_money)
-            if own != self._shown:
-                events, sentences = self._describe(own, seat)
+        events, sentences = self._told
+        is_different = own != self._shown
+        if is_different:
+            events = _write_events(own)
+        if is_different or reader in self._named:
+            sentences = self._write_sentences(own, seat, reader)
         changes = self._public
         if self._has_secrets:
             changes = changes | self._own_changes(seat)
@@ -81,13 +91,13 @@ class ViewSerializer:
             changes = {**changes, "legal": list_legal(turn.after, seat)}
         return Seen(seat, events, sentences, changes)
 
-    def _describe(self, events: tuple[Event, ...], seat: int | None) -> tuple[Any, Any]:
-        """Write events and their sentences."""
+    def _write_sentences(self, events: tuple[Event, ...], seat: int | None, reader: int | None) -> Any:  # noqa: ANN401
+        """Write the sentences of events, by what a seat knows."""
         before = self._turn.before
         money = money_for(before, seat, hide_money=self._hides_money)
-        stacks = None if before.track == self._turn.after.track else before.stacks
-        sentences = describe_events(events, before.edition, self._names, money_before=money, stacks=stacks)
-        return written([to_json_value(event) for event in events]), written(sentences)
+        return written(
+            describe_events(events, before.edition, self._names, reader, money_before=money, stacks=self._stacks)
+        )
 
     def _public_changes(self) -> dict[str, Any]:
         """Give what is different now for everybody."""
