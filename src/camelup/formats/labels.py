@@ -8,7 +8,7 @@ PLACES = ORDINALS[:RACERS]
 """The places of the racing camels."""
 
 LENGTH = "How long is a race?"
-LEADERS = "What does the order after a leg predict?"
+LEADERS = "What does a leg's order predict?"
 LEADER_SERIES = ("leader wins", "last stays last")
 STARTS = "What is a starting place worth?"
 START_SERIES = ("wins", "comes last")
@@ -20,7 +20,7 @@ ENDING_NAMES = {
     "backwards_with_racing": "carried back by one",
     "backwards_crazy_alone": "crazy camels alone",
 }
-PAY = "What does an action pay, in pounds?"
+PAY = "What do actions pay, in pounds?"
 VICTORIES = "Who wins the game?"
 
 
