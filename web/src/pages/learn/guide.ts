@@ -6,7 +6,7 @@ import { legOdds } from "../../game/leg/leg.ts";
 import { linesOf, tableLine } from "../../table/connection/raceLog.ts";
 import { frameOf, type Snapshot, START } from "../../table/connection/snapshot.ts";
 import { type Follower, type Frame, stepsFrom, type TableSource } from "../../table/connection/steps.ts";
-import type { LiveTable } from "../../table/connection/tableConnection.ts";
+import type { RaceConnection } from "../../table/connection/tableConnection.ts";
 import { DEFAULT_SETTINGS, type OddsForm, type Played, type TableForm } from "../../game/protocol.ts";
 import { writeAction } from "../../game/actions.ts";
 import { seatsFor } from "./lessons.ts";
@@ -23,7 +23,7 @@ interface Done {
   state: GameState;
 }
 
-export class Guide implements LiveTable, TableSource {
+export class Guide implements RaceConnection, TableSource {
   state: Snapshot;
   #script: Script;
   #listeners = new Set<(state: Snapshot) => void>();
@@ -75,7 +75,7 @@ export class Guide implements LiveTable, TableSource {
   }
 
   /** Do what the learner chose, if it is what comes next. */
-  send(message: Parameters<LiveTable["send"]>[0]): Promise<number | null> {
+  send(message: Parameters<RaceConnection["send"]>[0]): Promise<number | null> {
     const next = this.#script.plies[this.state.ply];
     const isNext =
       message.type === "act" &&

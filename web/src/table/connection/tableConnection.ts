@@ -44,7 +44,7 @@ export function connect(code: string): TableConnection {
 }
 
 /** The part of a live table that a race needs; a lesson has it, too. */
-export type LiveTable = Pick<TableConnection, "state" | "subscribe" | "send" | "onReaction" | "retry">;
+export type RaceConnection = Pick<TableConnection, "state" | "subscribe" | "send" | "onReaction" | "retry">;
 
 export class TableConnection implements TableSource {
   #address: string;

@@ -2,7 +2,7 @@
 // that a slip of the finger can be caught. A roll is sent at once. Nothing is ever undone afterwards.
 import { untrack } from "svelte";
 import { Refusal } from "../connection/api.ts";
-import type { LiveTable } from "../connection/tableConnection.ts";
+import type { RaceConnection } from "../connection/tableConnection.ts";
 import type { Action, Deck, RacingCamel, Side, View } from "../../game/protocol.ts";
 import { type AllowedActions, NOTHING, sortActions } from "../../game/actions.ts";
 
@@ -21,7 +21,7 @@ export interface Chosen {
 }
 
 export class Turn {
-  #connection: LiveTable;
+  #connection: RaceConnection;
   #read: () => View | null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Hears of a roll that is sent, and whether it was done: the pyramid shakes meanwhile. */
@@ -37,7 +37,7 @@ export class Turn {
   readonly isOn = $derived(this.allowed.roll);
 
   /** `read` gives the view of the seat that may act here, or null while nobody may. */
-  constructor(connection: LiveTable, read: () => View | null) {
+  constructor(connection: RaceConnection, read: () => View | null) {
     this.#connection = connection;
     this.#read = read;
     // Whatever was chosen belongs to one turn.
