@@ -130,7 +130,7 @@ def take_race(photographer: Photographer) -> None:
 
         def pick_card() -> None:
             if page.viewport_size == SIZES["desk"]:
-                page.get_by_role("group", name="Race cards").get_by_role("button", disabled=False).first.click()
+                page.get_by_role("group", name="Cards").get_by_role("button", disabled=False).first.click()
             else:
                 page.keyboard.press("w")
 
@@ -145,7 +145,7 @@ def take_race(photographer: Photographer) -> None:
         page.keyboard.press("Escape")
         racer.roll_to_stage()
         photographer.take(page, "leg", lambda: hold(page))
-        while page.get_by_role("button", name="To the result").count() == 0:
+        while page.get_by_role("button", name="See the result").count() == 0:
             page.keyboard.press("Escape")
             go_on(page, racer)
         # Until every card is turned.
@@ -153,11 +153,11 @@ def take_race(photographer: Photographer) -> None:
         hold(page)
         page.wait_for_timeout(3000)
         photographer.take(page, "decks", lambda: hold(page))
-        page.get_by_role("button", name="To the result").click()
+        page.get_by_role("button", name="See the result").click()
         page.locator("#result").wait_for()
         photographer.take(page, "result")
-        page.get_by_role("link", name="What paid").click()
-        page.get_by_role("heading", name="What paid").wait_for()
+        page.get_by_role("link", name="Review, log and dice").click()
+        page.get_by_role("heading", name="Earnings").wait_for()
         photographer.take(page, "game")
 
 
@@ -220,7 +220,7 @@ def hold(page: Page) -> None:
 
 def go_on(page: Page, racer: Racer) -> None:
     """A turn, or on from what a leg pays, but not from the decks."""
-    stage = page.get_by_role("button", name=re.compile("Next leg|To the decks|To the result"))
+    stage = page.get_by_role("button", name=re.compile("Next leg|Reveal the cards|See the result"))
     page.locator("button.roll:not([disabled])").or_(stage).first.wait_for()
     if stage.count() == 0:
         racer.take_turn()

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.server.live import LiveServer
 
-_STAGE = re.compile("Next leg|To the decks|To the result")
+_STAGE = re.compile("Next leg|Reveal the cards|See the result")
 
 
 def make_table(server: LiveServer, *levels: str, edition: int = 2, odds: str = "leg", people: int = 1) -> str:
@@ -17,9 +17,9 @@ def make_table(server: LiveServer, *levels: str, edition: int = 2, odds: str = "
 
 def sit_down(page: Page, name: str) -> None:
     """Take a seat in the waiting room."""
-    page.get_by_label("What may the others call you?").fill(name)
-    page.get_by_role("button", name=re.compile("Sit down")).click()
-    page.get_by_role("button", name=re.compile("Sit down")).wait_for(state="hidden")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name=re.compile("^Join$")).click()
+    page.get_by_role("button", name=re.compile("^Join$")).wait_for(state="hidden")
 
 
 def start_race(page: Page) -> None:
@@ -130,7 +130,7 @@ class Racer:
     def _lay_card(self) -> bool:
         deck = self._random.choice(["winner", "loser"])
         on_bar = self.page.get_by_role("button", name=re.compile(f"^{deck}", re.IGNORECASE))
-        cards = self.page.get_by_role("group", name="Race cards").get_by_role("button")
+        cards = self.page.get_by_role("group", name="Cards").get_by_role("button")
         if self._by_keys:
             self._type(deck[0])
         elif on_bar.count():
@@ -151,7 +151,7 @@ class Racer:
             card.click()
         else:
             card.click()
-            self.page.get_by_role("button", name=f"Lay it on the {deck} deck").click()
+            self.page.get_by_role("button", name=f"Play it on the {deck} deck").click()
             card.click()
         return True
 
@@ -174,7 +174,7 @@ class Racer:
         bar = self.page.get_by_role("button", name=re.compile("^Partner"))
         if self._by_keys or (bar.count() and bar.first.is_enabled()):
             self._type("p")
-        partners = self.page.get_by_role("group", name="Partner until the leg pays").get_by_role("button")
+        partners = self.page.get_by_role("group", name="Partner for this leg").get_by_role("button")
         free = self.page.get_by_role("button", name=re.compile("to be your partner"))
         found = partners if partners.count() else free
         if not found.count():

@@ -113,7 +113,7 @@ def test_set_up_by_keys(visitor: Visitor) -> None:
     page.wait_for_function("!location.search.includes('tiles')")
     for key in ("b", "Delete"):
         page.keyboard.press(key)
-    expect(page.get_by_role("status").filter(has_text="Still to be put on the board: blue.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Not on the board yet: blue.")).to_be_visible()
 
 
 def test_notation_is_read_kept_and_refused(visitor: Visitor) -> None:
@@ -131,7 +131,7 @@ def test_notation_is_read_kept_and_refused(visitor: Visitor) -> None:
     field.press("Enter")
     sentence = "At character 22: expected one of the camels b g o w y, found 'p'."
     expect(page.get_by_role("status").filter(has_text=sentence)).to_be_visible()
-    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Discard").click()
     assert address(page).startswith("edition 1 | track 4:gy")
     page.goto(page.url.split("?")[0] + "?position=nonsense")
     expect(page.get_by_role("status").filter(has_text="At character 1: expected a section")).to_be_visible()
@@ -143,7 +143,7 @@ def test_the_server_adds_race_and_values(visitor: Visitor) -> None:
     best = page.locator("ol .move").first
     best.wait_for()
     assert_odds(page, "5:p 6:Wgby 8:r 13:K", "bpyx", "9- 11+")
-    expect(best).to_contain_text("Green to lose")
+    expect(best).to_contain_text("Bet green to lose")
     expect(page.locator("ol")).to_contain_text("Take red 5")
     page.locator("[data-advice='7']").wait_for()
     # What only the server knows to be impossible: a sentence, and a way on.
@@ -153,14 +153,14 @@ def test_the_server_adds_race_and_values(visitor: Visitor) -> None:
     expect(page.get_by_role("status").filter(has_text="they lie in the order 5, 3, 2, 2")).to_be_visible()
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault]  # the browser itself says so
     page.get_by_role("button", name="Undo").first.click()
-    expect(best).to_contain_text("Green to lose")
+    expect(best).to_contain_text("Bet green to lose")
 
 
 def test_without_a_server_the_leg_is_there_all_the_same(visitor: Visitor) -> None:
     page = visitor.visit("/")
     page.route("**/api/odds", lambda route: route.abort())
     page.get_by_role("link", name=re.compile("Analyse a position")).first.click()
-    page.get_by_text("come from the server, and it does not answer").wait_for()
+    page.get_by_text("Leg odds work without it").wait_for()
     assert_odds(page, START)
     visitor.faults.clear()
     page.unroute("**/api/odds")
@@ -194,6 +194,6 @@ def test_the_board_is_open_to_everybody(visitor: Visitor, scheme: str) -> None:
     barriers += find_barriers(page)
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_role("tab", name="Set up").click()
+    page.get_by_role("tab", name="Setup").click()
     barriers += find_barriers(page)
     assert barriers == [], "\n".join(barriers)

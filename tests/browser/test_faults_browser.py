@@ -24,7 +24,7 @@ def test_the_way_back_from_a_rematch_does_not_lead_there_again(visitor: Visitor,
     code = make_table(server, "random")
     page = visitor.visit("/")
     page.emulate_media(reduced_motion="reduce")
-    page.get_by_label("Code or link of a table").fill(code.upper())
+    page.get_by_label("Table code or link").fill(code.upper())
     page.get_by_role("button", name="Join").click()
     sit_down(page, "Ann")
     start_race(page)
@@ -97,7 +97,7 @@ def test_an_empty_waiting_room_over_which_nothing_shows_through(browser: Browser
 
 def test_a_dead_link_does_not_say_that_it_reconnects(visitor: Visitor) -> None:
     page = visitor.visit("/table/nosuch22")
-    expect(page.get_by_role("heading", name="These tents are struck")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table has packed up")).to_be_visible()
     expect(page.get_by_text("Reconnecting")).to_have_count(0)
 
 
@@ -106,7 +106,7 @@ def test_who_keeps_nothing_is_told_what_a_reload_costs(browser: Browser, server:
         context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no') }})")
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
         page = begin(visitor, make_table(server, "random"))
-        expect(page.get_by_role("alert").filter(has_text="keeps nothing")).to_be_visible()
-        page.get_by_role("button", name="I see").click()
-        expect(page.get_by_text("keeps nothing")).to_have_count(0)
+        expect(page.get_by_role("alert").filter(has_text="saves nothing")).to_be_visible()
+        page.get_by_role("button", name="OK").click()
+        expect(page.get_by_text("saves nothing")).to_have_count(0)
         assert visitor.faults == []

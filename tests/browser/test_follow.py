@@ -88,13 +88,13 @@ def begin(page: Page, record: Record, mine: int | None) -> None:
     while fields.count() > len(names):
         page.get_by_role("button", name="Remove").last.click()
     while fields.count() < len(names):
-        page.get_by_role("button", name="One more player").click()
+        page.get_by_role("button", name="Add a player").click()
     for seat, name in enumerate(names):
         fields.nth(seat).fill(name)
     me = page.get_by_role("button", name=f"{names[0 if mine is None else mine]} is me")
     if (me.get_attribute("aria-pressed") == "true") == (mine is None):
         me.click()
-    page.get_by_role("button", name=f"{names[record.start.turn]} begins").click()
+    page.get_by_role("button", name=f"{names[record.start.turn]} starts").click()
     if record.start.edition.number == 1:
         page.get_by_text("First", exact=True).click()
     page.get_by_role("button", name="Place the camels").click()
@@ -154,8 +154,8 @@ def test_a_whole_game_is_the_engines(
     saved.value.save_as(tmp_path / "game.json")
     assert read_record((tmp_path / "game.json").read_text(encoding="utf-8")) == record
     # It can be looked at again, by the server's own reading of it.
-    page.get_by_role("link", name="Look at it again").click()
-    page.get_by_label("Seen by").wait_for()
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_label("View as").wait_for()
     page.keyboard.press("End")
     expect(page.locator(".board > p.visually-hidden").first).to_contain_text("the line")
     assert money(page) == list(record.result or ())
@@ -180,7 +180,7 @@ def test_what_breaks_the_rules_is_said(visitor: Visitor) -> None:
     page.locator("[data-ticket=r]").click()
     expect(page.get_by_role("status").filter(has_text="There is no red betting ticket left")).to_be_visible()
     # What was wrong some turns ago is put right in its place.
-    page.get_by_role("button", name="Correct: Jonas rolled blue 1").click()
+    page.get_by_role("button", name="Edit: Jonas rolled blue 1").click()
     page.locator("[data-face=b3]").click()
     expect(page.get_by_text("Jonas rolled blue 3")).to_be_visible()
     page.get_by_role("link", name="Analyse").click()
@@ -194,17 +194,17 @@ def test_it_is_done_by_keys(visitor: Visitor) -> None:
     page.locator("[data-tile-space='12']").press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="laid boo on 12")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="placed a booing tile on 12")).to_be_visible()
     page.locator("[data-act=winner]").press("Enter")
     page.keyboard.press("Escape")
     page.locator("[data-act=winner]").press("Enter")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="laid blue on the winner deck")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="bet blue to win")).to_be_visible()
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     expect(page.get_by_role("status").filter(has_text="rolled green 2")).to_be_visible()
     page.keyboard.press("Control+y")
-    expect(page.get_by_role("status").filter(has_text="laid boo on 12")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="placed a booing tile on 12")).to_be_visible()
 
 
 @pytest.mark.parametrize("players", [2, 8])
@@ -216,7 +216,7 @@ def test_one_screen_holds_all(visitor: Visitor, players: int) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(300)
         # Entries that are scrolled out of their list lie over nothing.
-        found = [fault for fault in find_faults(page) if "Correct: " not in fault]
+        found = [fault for fault in find_faults(page) if "Edit: " not in fault]
         faults += [f"{width}x{height}: {fault}" for fault in found]
     assert faults == [], "\n".join(faults)
 

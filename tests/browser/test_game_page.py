@@ -51,12 +51,12 @@ def test_a_finished_game_is_told_to_everybody(visitor: Visitor, code: str, size:
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(page.url.replace("/health", f"/game/{code}"))
-    page.get_by_role("heading", name="What paid").wait_for()
+    page.get_by_role("heading", name="Earnings").wait_for()
     page.get_by_role("button", name="Verify the dice").click()
-    assert page.get_by_text("are right").is_visible()
+    assert page.get_by_text("are correct").is_visible()
     for summary in page.locator("summary").all():
         summary.click()
-    assert page.get_by_role("table", name="What paid").get_by_role("row").count() == 4
+    assert page.get_by_role("table", name="Earnings").get_by_role("row").count() == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert faults_of(page) == []
 
@@ -96,7 +96,7 @@ def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: st
 def test_a_game_that_goes_on_leads_to_its_table(visitor: Visitor, server: LiveServer) -> None:
     code = server.make_table("random", seats=3)
     page = visitor.visit(f"/game/{code}")
-    page.get_by_role("heading", name="Not begun yet").wait_for()
-    assert page.get_by_role("link", name="To the table").get_attribute("href") == f"/table/{code}"
+    page.get_by_role("heading", name="Not started yet").wait_for()
+    assert page.get_by_role("link", name="Back to the table").get_attribute("href") == f"/table/{code}"
     assert all("409" in fault for fault in visitor.faults), "the browser itself says so"
     visitor.faults.clear()

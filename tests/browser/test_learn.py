@@ -68,7 +68,7 @@ def go_through(page: Page, act: Callable[[Page, int], None], *, first: int = 0) 
     for number in range(first, len(STEPS)):
         await_step(page, number)
         act(page, number)
-    expect(page.get_by_role("heading", name="That was a leg")).to_be_visible()
+    expect(page.get_by_role("heading", name="That was one leg")).to_be_visible()
     expect(page.locator("main")).to_contain_text("You have 11, Chick 4 and Pouch 8")
 
 
@@ -79,7 +79,7 @@ def pieces(page: Page, number: int) -> list[Locator]:
         TICKET: [page.locator("[data-ticket-stack=r]")],
         TILE: [page.locator("[data-tile-space='6']"), page.locator("[data-do='+']")],
         CARD: [page.locator("[data-card=r]"), page.locator("[data-do=winner]")],
-        LAST_ROLL: [page.get_by_role("button", name="Roll: take a die")],
+        LAST_ROLL: [page.get_by_role("button", name="Roll a die")],
         len(STEPS) - 1: [page.get_by_role("button", name="Next leg").first],
     }
     return found.get(number, [page.locator("[data-next]")])
@@ -87,7 +87,7 @@ def pieces(page: Page, number: int) -> list[Locator]:
 
 def test_the_guided_leg_by_clicks_with_slips_and_a_reload(desk: Visitor) -> None:
     page = desk.visit("/learn")
-    page.get_by_role("link", name="Play it").click()
+    page.get_by_role("link", name="Start").click()
 
     def click(page: Page, number: int) -> None:
         if number == ROLL:
@@ -111,10 +111,10 @@ def test_the_guided_leg_by_clicks_with_slips_and_a_reload(desk: Visitor) -> None
     page.locator(".coach").get_by_role("button", name="Back").click()
     await_step(page, TICKET)
     page.get_by_role("link", name="Skip").click()
-    expect(page.get_by_role("link", name="Go on")).to_be_visible()
-    page.get_by_role("link", name="Go on").click()
+    expect(page.get_by_role("link", name="Resume")).to_be_visible()
+    page.get_by_role("link", name="Resume").click()
     go_through(page, click, first=TICKET)
-    page.get_by_role("button", name="Once more").click()
+    page.get_by_role("button", name="Play again").click()
     await_step(page, 0)
     page.keyboard.press("Escape")
     page.wait_for_url("**/learn")
@@ -125,7 +125,7 @@ def slip(page: Page) -> None:
     hint = page.locator(".coach [role=status]")
     expect(hint).to_be_empty()
     page.locator("[data-ticket-stack=b]").click()
-    expect(hint).to_contain_text("Not that one yet. Tap Roll.")
+    expect(hint).to_contain_text("Not yet. Tap Roll.")
     page.locator("[data-card=y]").click()
     page.locator("[data-tile-space='9']").click()
     page.keyboard.press("w")
@@ -152,7 +152,7 @@ def test_the_guided_leg_by_taps_on_a_phone(phone: Visitor) -> None:
             (visible[0] if visible else page.locator("[data-next]")).tap()
 
     go_through(page, tap)
-    page.get_by_role("link", name="One thing at a time").tap()
+    page.get_by_role("link", name="One skill at a time").tap()
     expect(page.get_by_role("heading", name=read_lessons()[0]["title"])).to_be_visible()
 
 
@@ -225,7 +225,7 @@ def test_lessons_need_no_network(browser: Browser, server: LiveServer) -> None:
         for number in range(LAST_ROLL, len(STEPS)):
             await_step(page, number)
             page.locator("[data-next]").click()
-        page.get_by_role("link", name="One thing at a time").click()
+        page.get_by_role("link", name="One skill at a time").click()
         page.keyboard.press("1")
         expect(page.get_by_role("status")).to_contain_text("Red has only its own: 23%")
 
@@ -252,12 +252,12 @@ def test_every_question_is_answered_right_and_wrong(desk: Visitor) -> None:
                 for _ in range(number):
                     page.get_by_role("button", name="Skip").click()
             page.keyboard.press(str(question["choices"].index(right) + 1))
-            expect(page.get_by_role("status")).to_contain_text("Right.")
+            expect(page.get_by_role("status")).to_contain_text("Correct.")
             if number + 1 < len(lesson["questions"]):
                 page.keyboard.press("Enter")
         page.get_by_role("link", name="Learn").click()
         count = len(lesson["questions"])
-        expect(page.get_by_text(f"{count} of {count} answered right").first).to_be_attached()
+        expect(page.get_by_text(f"{count} of {count} answered correctly").first).to_be_attached()
     kept = json.loads(page.evaluate("localStorage.getItem('camelup.learn')"))
     assert {lesson: list(answers.values()) for lesson, answers in kept["answers"].items()} == {
         lesson["id"]: [True] * len(lesson["questions"]) for lesson in read_lessons()

@@ -61,19 +61,19 @@ def test_following_and_analysis_need_no_network(browser: Browser, server: LiveSe
         page.locator("[data-odds]").first.wait_for()
         assert_odds(page, START)
         page.get_by_role("tab", name="Moves").click()
-        expect(page.get_by_text("come from the server, and it does not answer")).to_be_visible()
+        expect(page.get_by_text("Leg odds work without it")).to_be_visible()
         for path in ("/rules", "/puzzle"):
             page.goto(address + path)
             expect(page.locator("h1")).to_be_visible()
             expect(page.get_by_text("This page needs the server")).to_have_count(0)
         page.goto(f"{address}/")
-        expect(page.get_by_text("The server does not answer").first).to_be_visible()
-        page.get_by_role("link", name=re.compile("Follow a real game")).first.click()
+        expect(page.get_by_text("Check your connection").first).to_be_visible()
+        page.get_by_role("link", name=re.compile("Score a game")).first.click()
         expect(page.get_by_role("heading", name="Your games")).to_be_visible()
         page.goto(f"{address}/device")
         expect(page.get_by_text("This page needs the server")).to_be_visible()
         context.set_offline(False)
-        page.get_by_role("button", name="Load the page again").click()
+        page.get_by_role("button", name="Reload the page").click()
         expect(page.get_by_role("heading", name="No network")).to_have_count(0)
 
 
@@ -151,7 +151,7 @@ def test_a_proxy_without_its_server_is_no_page(browser: Browser, built_client: N
         await_worker(page)
         (folder / "index.html").unlink()
         page.goto(f"{address}/follow")
-        expect(page.get_by_role("heading", name="A new game")).to_be_visible()
+        expect(page.get_by_role("heading", name="New game")).to_be_visible()
 
 
 def test_it_can_be_installed(server: LiveServer) -> None:

@@ -26,7 +26,7 @@ def test_an_address_that_nobody_has_is_answered_in_a_friendly_way(visitor: Visit
     (fault,) = visitor.faults
     assert "404" in fault, "the browser itself says so"
     visitor.faults.clear()
-    page.get_by_role("link", name="To the start").first.click()
+    page.get_by_role("link", name="Home").first.click()
     page.wait_for_url("**/")
 
 
@@ -34,7 +34,7 @@ def test_day_and_night_can_be_chosen_and_are_remembered(visitor: Visitor) -> Non
     page = visitor.visit("/")
     day = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_text("Night").click()
+    page.get_by_text("Dark", exact=True).click()
     night = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (day, night) == ("rgb(246, 236, 214)", "rgb(19, 22, 42)")
     page.reload()

@@ -63,13 +63,13 @@ def test_a_streak_over_days(visitor: Visitor) -> None:
         open_day(page, day)
         puzzle = puzzle_of(day)
         answer(page, puzzle, puzzle.best)
-        expect(page.get_by_role("heading", name="Right")).to_be_visible()
+        expect(page.get_by_role("heading", name="Correct")).to_be_visible()
         expect(page.locator("[data-streak]")).to_have_attribute("data-streak", str(count))
         best = page.locator("[data-worth]").first
         assert best.get_attribute("data-worth") == puzzle.best
         expect(best).to_contain_text(money(sum(puzzle.worth[puzzle.best].values())))
     page.reload()
-    expect(page.get_by_role("heading", name="Right")).to_be_visible()
+    expect(page.get_by_role("heading", name="Correct")).to_be_visible()
     expect(page.locator("[data-streak]")).to_have_attribute("data-streak", "2")
     # A wrong one ends it, and the best was another.
     open_day(page, days[2])
@@ -92,20 +92,20 @@ def test_past_days_can_be_looked_at_and_future_ones_cannot(visitor: Visitor) -> 
     puzzle = puzzle_of(day - timedelta(days=1))
     answer(page, puzzle, puzzle.best)
     # It was right, but late: no streak.
-    expect(page.get_by_role("heading", name="Right")).to_be_visible()
+    expect(page.get_by_role("heading", name="Correct")).to_be_visible()
     expect(page.locator("[data-record]")).to_have_text("No streak yet")
-    page.get_by_role("link", name="The day after").click()
+    page.get_by_role("link", name="Next day").click()
     expect(page.locator("[aria-current=page]")).to_have_attribute("data-day", str(day))
     expect(page.get_by_text("What would you do?")).to_be_visible()
-    expect(page.get_by_role("link", name="The day after")).to_have_count(0)
+    expect(page.get_by_role("link", name="Next day")).to_have_count(0)
     for path, sentence in (
-        (f"/puzzle/{day + timedelta(days=1)}", "has not come yet"),
-        ("/puzzle/2025-12-31", "The first puzzle was that of Thursday, 1 January 2026"),
-        ("/puzzle/2026-02-30", "This is no date"),
+        (f"/puzzle/{day + timedelta(days=1)}", "That puzzle isn"),
+        ("/puzzle/2025-12-31", "The first puzzle was on Thursday, 1 January 2026"),
+        ("/puzzle/2026-02-30", "That is not a date"),
     ):
         page.goto(page.url.partition("/puzzle")[0] + path)
         expect(page.get_by_text(sentence)).to_be_visible()
-    page.get_by_role("link", name="The puzzle of today").click()
+    page.get_by_role("link", name="s puzzle").click()
     expect(page.get_by_text("What would you do?")).to_be_visible()
 
 

@@ -40,5 +40,5 @@ def test_a_whole_race(visitor: Visitor, server: LiveServer, size: ViewportSize, 
     assert status == 200, game
     for money in game["record"]["result"]:
         assert str(money) in page.inner_text("main")
-    page.get_by_role("link", name="Review, log, dice").click()
+    page.get_by_role("link", name="Review, log and dice").click()
     page.wait_for_url(f"**/game/{code}")

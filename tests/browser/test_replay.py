@@ -26,12 +26,12 @@ def spoken(page: Page) -> str:
 
 def test_a_record_is_gone_through_forwards_and_back(visitor: Visitor, record: str, tmp_path: Path) -> None:
     page = visitor.visit("/replay")
-    page.get_by_label("The record").fill("camelup record 1\nplayers Ann")
-    page.get_by_role("button", name="Show it").click()
-    expect(page.get_by_role("alert")).to_contain_text("cannot be shown")
+    page.get_by_label("Game record").fill("camelup record 1\nplayers Ann")
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("alert")).to_contain_text("show this")
     visitor.faults.clear()  # the browser itself tells of the refusal
-    page.get_by_label("The record").fill(record)
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_label("Game record").fill(record)
+    page.get_by_role("button", name="Replay").click()
     page.locator("[data-camel]").first.wait_for()
     start = spoken(page)
     page.keyboard.press("End")
@@ -51,7 +51,7 @@ def test_a_record_is_gone_through_forwards_and_back(visitor: Visitor, record: st
     visitor.faults.clear()  # odds that were asked for are given up by a reload
     page.locator("[data-camel]").first.wait_for()
     assert spoken(page) == start
-    page.get_by_label("Seen by").select_option("Bo")
+    page.get_by_label("View as").select_option("Bo")
     faults = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -83,7 +83,7 @@ def _code(server: LiveServer) -> str:
 
 def await_review(page: Page) -> None:
     page.locator(f'[data-playouts="{PLAYOUTS}"]').wait_for()
-    expect(page.get_by_text(re.compile("sharper|Imagining"))).to_have_count(0)
+    expect(page.get_by_text(re.compile("Refining|Reviewing"))).to_have_count(0)
 
 
 def figure(text: str) -> float:
@@ -97,8 +97,8 @@ def test_the_page_says_what_the_server_says_and_leads_to_each_moment(
     page = visitor.visit(f"/game/{code}")
     await_review(page)
     review: Any = server.ask(f"/api/games/{code}/review")[1]["review"]
-    for kind, scale in (("pounds", 1), ("chances", 100)):
-        page.get_by_text(f"in {kind}", exact=True).click()
+    for kind, scale in (("Pounds", 1), ("Win chance", 100)):
+        page.get_by_text(kind, exact=True).click()
         unit = "coins" if scale == 1 else "wins"
         for player in review["players"]:
             bars = page.locator(f'[data-reviewed="{player["seat"]}"]')
@@ -128,7 +128,7 @@ def test_the_page_says_what_the_server_says_and_leads_to_each_moment(
     winner = next(player["seat"] for player in review["players"] if player["place"] == 1)
     for seat in (winner, 2):
         if seat != winner:
-            page.get_by_label("Seen by").select_option(NAMES[seat])
+            page.get_by_label("View as").select_option(NAMES[seat])
         assert figure(page.locator(".figure b").inner_text().strip("<>")) == pytest.approx(100 * after[seat], abs=1)
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(f"**?turn={point['ply'] - 1}")
@@ -163,16 +163,16 @@ def test_a_record_from_elsewhere_is_reviewed_at_every_step(visitor: Visitor) -> 
     while not game.is_over:
         game.play("roll" if generator.random() < 0.6 else generator.choice(game.legal()))
         if len(game.record.plies) == 3:
-            page.get_by_label("The record").fill(str(game.record))
-            page.get_by_role("button", name="Show it").click()
-            expect(page.locator(".figure")).to_contain_text("most money")
+            page.get_by_label("Game record").fill(str(game.record))
+            page.get_by_role("button", name="Replay").click()
+            expect(page.locator(".figure")).to_contain_text("money")
             expect(page.get_by_text("Only finished games can be reviewed")).to_be_visible()
             page.goto(page.url)
     visitor.faults.clear()  # odds that were asked for are given up
-    page.get_by_label("The record").fill(str(game.record))
-    page.get_by_role("button", name="Show it").click()
-    expect(page.locator(".figure")).to_contain_text("wins")
-    expect(page.get_by_text("sharper")).to_have_count(0)
+    page.get_by_label("Game record").fill(str(game.record))
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator(".figure")).to_contain_text("to win")
+    expect(page.get_by_text("Refining")).to_have_count(0)
     for number in (1, 2):
         page.keyboard.press("ArrowRight")
         page.locator(f'[data-judged="{number}"]').wait_for()
@@ -225,7 +225,7 @@ def test_a_record_that_is_dropped_on_a_replay_is_not_the_game_of_its_address(vis
     expect(page.locator(".chip", has_text="turn 3")).to_be_visible()
     expect(page.get_by_role("link", name="Result")).to_be_visible()
     drop(page, "no record")
-    expect(page.get_by_role("alert")).to_contain_text("This cannot be shown.")
+    expect(page.get_by_role("alert")).to_contain_text("show this")
     visitor.faults.clear()  # the browser itself tells of the refusal
     drop(page, str(game.record))
     expect(page.get_by_role("heading", name="Replay of a game of Ann, Bo")).to_have_count(1)

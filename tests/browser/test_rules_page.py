@@ -83,7 +83,7 @@ def test_rules_are_found_as_one_types(visitor: Visitor) -> None:
     # In the other edition, when there is none in this.
     page.get_by_text("First edition", exact=True).click()
     field.fill("grey die moves")
-    expect(page.get_by_role("status")).to_have_text("No rule has these words.")
+    expect(page.get_by_role("status")).to_have_text("No rules found.")
     page.get_by_role("button", name=re.compile("in the second edition")).click()
     expect(rule(page, "crazy-1")).to_be_visible()
     field.fill("elephant")

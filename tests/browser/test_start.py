@@ -36,8 +36,8 @@ def test_nothing_is_wider_than_a_phone_or_closed_to_anybody(visitor: Visitor, pa
 def test_one_tap_and_the_race_is_on(visitor: Visitor) -> None:
     page = visitor.visit("/")
     page.get_by_role("button", name="Change opponents").click()
-    page.get_by_role("button", name="Send Pouch away").click()
-    page.get_by_role("button", name="Seat Tumble").click()
+    page.get_by_role("button", name="Remove Pouch").click()
+    page.get_by_role("button", name="Add Tumble").click()
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
@@ -46,18 +46,18 @@ def test_one_tap_and_the_race_is_on(visitor: Visitor) -> None:
     assert {"Chick", "Fin", "Tumble"} <= set(re.findall(r"\w+", page.inner_text("main")))
     # Back at the start the game can be gone on with, and the opponents are remembered.
     page.goto(page.url.partition("/table")[0])
-    page.get_by_role("heading", name="Go on playing").wait_for()
+    page.get_by_role("heading", name="Continue").wait_for()
     page.get_by_role("button", name="Change opponents").click()
-    assert page.get_by_role("button", name=re.compile("^Send .* away")).count() == 3
-    page.get_by_role("link", name=re.compile("^Go on")).click()
+    assert page.get_by_role("button", name=re.compile("^Remove ")).count() == 3
+    page.get_by_role("link", name=re.compile("^Resume")).click()
     page.wait_for_url("**/table/*")
 
 
 def test_a_table_is_made_by_keyboard_alone(visitor: Visitor) -> None:
     page = visitor.visit("/")
-    page.get_by_role("link", name="Make a table").focus()
+    page.get_by_role("link", name="Create a table").focus()
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Make a table")
+    dialog = page.get_by_role("dialog", name="Create a table")
     dialog.wait_for()
     assert find_barriers(page) == []
     page.keyboard.press("Escape")
@@ -73,7 +73,7 @@ def test_a_table_is_made_by_keyboard_alone(visitor: Visitor) -> None:
         page.keyboard.press("Tab")  # past the places, to the first face
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    dialog.get_by_role("button", name="Make the table").focus()
+    dialog.get_by_role("button", name="Create the table").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Ann").wait_for()
     assert "Tumble" in page.inner_text("main")
@@ -85,18 +85,18 @@ def test_full_odds_are_for_practice(visitor: Visitor) -> None:
     full = page.get_by_role("radio", name="Full")
     expect(full).to_be_disabled()
     for _ in range(3):
-        page.get_by_role("button", name="Seat Chick").click()
+        page.get_by_role("button", name="Add Chick").click()
     expect(full).to_be_enabled()
 
 
 def test_one_device_for_all(visitor: Visitor) -> None:
     page = visitor.visit("/device")
-    page.get_by_label("Name of person 1").fill("Ann")
-    page.get_by_label("Name of person 2").fill("ann")
+    page.get_by_label("Name of player 1").fill("Ann")
+    page.get_by_label("Name of player 2").fill("ann")
     page.get_by_role("button", name="Start the race").click()
-    page.get_by_text("Somebody else has that name.").wait_for()
-    page.get_by_label("Name of person 2").fill("Bo")
-    page.get_by_role("button", name="Seat Sekhet").click()
+    page.get_by_text("That name is taken.").wait_for()
+    page.get_by_label("Name of player 2").fill("Bo")
+    page.get_by_role("button", name="Add Sekhet").click()
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("[data-camel]").first).to_be_visible()
@@ -107,14 +107,14 @@ def test_one_device_for_all(visitor: Visitor) -> None:
 
 def test_codes_and_links(visitor: Visitor) -> None:
     page = visitor.visit("/")
-    field = page.get_by_label("Code or link of a table")
+    field = page.get_by_label("Table code or link")
     field.fill("no code")
     page.get_by_role("button", name="Join").click()
-    page.get_by_text("That is neither a table").wait_for()
+    page.get_by_text("That is not a table").wait_for()
     field.fill("http://somewhere/table/nosuch22 ")
     field.press("Enter")
-    page.get_by_role("heading", name="These tents are struck").wait_for()
-    page.get_by_role("link", name="Type the code").click()
+    page.get_by_role("heading", name="This table has packed up").wait_for()
+    page.get_by_role("link", name="Enter the code").click()
     expect(field).to_be_focused()
 
 
@@ -123,11 +123,11 @@ def test_a_server_that_is_away_and_a_browser_that_keeps_nothing(browser: Browser
         context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no') }})")
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{server.port}/")
-        page.get_by_text("This browser keeps nothing").wait_for()
+        page.get_by_text("This browser saves nothing").wait_for()
         page.route("**/api/**", lambda route: route.abort())
-        page.get_by_text("The server does not answer").first.wait_for()
+        page.get_by_text("Check your connection").first.wait_for()
         page.get_by_role("button", name="Play now").click()
-        expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="Check your connection")).to_be_visible()
         page.unroute("**/api/**")
         page.get_by_role("button", name="Play now").click()
         page.wait_for_url("**/table/*")

@@ -135,9 +135,9 @@ def test_one_device_keeps_cards_to_who_holds_it(come: Come) -> None:
     page.wait_for_url("**/table/*")
     page.locator("button.roll:not([disabled])").wait_for()
     page.get_by_role("button", name="Winner").click()
-    cards = page.get_by_role("group", name="Race cards")
+    cards = page.get_by_role("group", name="Cards")
     assert cards.count() == 0
-    cover = page.get_by_role("button", name="I am", exact=False)
+    cover = page.get_by_role("button", name="hold down to see your cards")
     cover.click()
     assert cards.count() == 0, "a tap is not enough"
     cover.hover()

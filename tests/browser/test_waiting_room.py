@@ -34,14 +34,14 @@ def make_table(host: Visitor, name: str) -> tuple[Page, str]:
     """Make a table; give the page of its host, and its code."""
     page = host.visit("/make")
     page.get_by_label("Your name").last.fill(name)
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create the table").click()
     page.get_by_role("heading", name=name).wait_for()
     return page, page.url.rpartition("/")[2]
 
 
 def sit_down(page: Page, name: str) -> None:
-    page.get_by_label("What may the others call you?").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
 
 
 def test_friends_meet_and_race(come: Come) -> None:
@@ -51,7 +51,7 @@ def test_friends_meet_and_race(come: Come) -> None:
     expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
 
     bo = come(PHONE).visit("/")
-    bo.get_by_label("Code or link of a table").fill(code)
+    bo.get_by_label("Table code or link").fill(code)
     bo.get_by_role("button", name="Join").click()
     sit_down(bo, "ann")
     bo.get_by_text("Somebody at this table already has that name.").wait_for()
@@ -62,13 +62,13 @@ def test_friends_meet_and_race(come: Come) -> None:
     assert find_barriers(bo) == []
 
     # Another person at Bo's device, and a computer, which is sent away again.
-    bo.get_by_role("button", name="One more person at this device").click()
-    bo.get_by_label("One more person at this device").fill("Cy")
-    bo.get_by_role("button", name="Sit down").click()
-    ann.get_by_role("button", name="Seat Fin").click()
+    bo.get_by_role("button", name="Add a player on this device").click()
+    bo.get_by_label("Add a player on this device").fill("Cy")
+    bo.get_by_role("button", name="Join").click()
+    ann.get_by_role("button", name="Add Fin").click()
     ann.get_by_text("Four of four seats taken.").wait_for()
     ann.get_by_role("button", name="Remove Fin").click()
-    ann.get_by_text("the free seat stays empty").wait_for()
+    ann.get_by_text("the open seat stays empty").wait_for()
 
     ann.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):
@@ -79,8 +79,8 @@ def test_friends_meet_and_race(come: Come) -> None:
 def test_whoever_comes_to_a_full_table_may_watch(come: Come) -> None:
     ann, code = make_table(come(), "Ann")
     for _ in range(3):
-        ann.get_by_role("button", name="Seat Chick").click()
-    ann.get_by_text("everybody is here").wait_for()
+        ann.get_by_role("button", name="Add Chick").click()
+    ann.get_by_text("all seats are taken").wait_for()
     late = come(PHONE).visit(f"/table/{code}")
     late.get_by_role("heading", name="Every seat is taken").wait_for()
     assert find_barriers(late) == []
@@ -91,7 +91,7 @@ def test_whoever_comes_to_a_full_table_may_watch(come: Come) -> None:
     sit_down(late, "Dee")
     # The host may take it back; what the browser kept goes with it.
     ann.get_by_role("button", name="Remove Dee").click()
-    late.get_by_text("The host has freed your seat.").wait_for()
+    late.get_by_text("The host removed you from your seat.").wait_for()
     assert late.evaluate("localStorage['camelup.tables']") == "[]"
 
 
@@ -99,9 +99,9 @@ def test_the_host_leaves_and_the_next_one_starts(come: Come) -> None:
     ann, code = make_table(come(), "Ann")
     bo = come().visit(f"/table/{code}")
     sit_down(bo, "Bo")
-    ann.get_by_role("button", name="Ann: leave the seat").click()
+    ann.get_by_role("button", name="Ann: leave seat").click()
     bo.get_by_role("heading", name="Bo").wait_for()
-    bo.get_by_role("button", name="Seat Tumble").click()
+    bo.get_by_role("button", name="Add Tumble").click()
     bo.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):
         expect(page.locator("[data-camel]").first).to_be_visible()

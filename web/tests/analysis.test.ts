@@ -58,7 +58,7 @@ test("a camel is put on top, at a level, and taken off", () => {
   expect(track(editing.putCamel(START, "p", 1, 0))).toBe("track 1:pgy 2:rb 14:K 16:W");
   expect(track(editing.putCamel(START, "g", 1))).toBe("track 1:yg 2:rb 3:p 14:K 16:W");
   expect(track(editing.shift(START, "g", 1))).toBe("track 1:yg 2:rb 3:p 14:K 16:W");
-  expect(() => editing.shift(START, "g", -1)).toThrow("at the bottom already");
+  expect(() => editing.shift(START, "g", -1)).toThrow("already at the bottom");
   expect(missing(editing.takeOff(START, "g"))).toBe("g");
 });
 
@@ -67,7 +67,7 @@ test("tiles lie where they may, and give way to camels", () => {
   expect(writePosition(laid)).toContain("tiles 5+A");
   expect(() => editing.layTile(laid, 6, "-", 1)).toThrow("next to each other");
   expect(writePosition(editing.layTile(laid, 6, "-", 0))).toContain("tiles 6-A");
-  expect(() => editing.layTile(laid, 1, "-", 1)).toThrow("never lies on space 1");
+  expect(() => editing.layTile(laid, 1, "-", 1)).toThrow("can’t go on space 1");
   expect(() => editing.layTile(laid, 3, "-", 1)).toThrow("camels on 3");
   expect(writePosition(editing.putCamel(laid, "b", 5))).not.toContain("tiles");
 });
@@ -84,7 +84,7 @@ test("each die that is out has a pyramid ticket, and the fifth ends the leg", ()
 test("tickets are taken from the top and put back in order", () => {
   let position = editing.takeTicket(editing.takeTicket(START, 0, "r"), 1, "r");
   expect(writePosition(position)).toContain("tickets r5 r3 - -");
-  expect(() => editing.putBackTicket(position, 0, "r5")).toThrow("put that one back first");
+  expect(() => editing.putBackTicket(position, 0, "r5")).toThrow("put it back first");
   position = editing.putBackTicket(position, 1, "r3");
   expect(writePosition(position)).toContain("tickets r5 - - -");
   expect(writePosition(editing.setSeats(editing.takeTicket(position, 3, "b"), 3))).toContain("tickets r5 - -");
@@ -98,12 +98,12 @@ test("a card is in hand or on a deck", () => {
 });
 
 test.each([
-  ["edition 2 | track 1:gy 2:rb 14:K 16:W", "Still to be put on the board: purple."],
+  ["edition 2 | track 1:gy 2:rb 14:K 16:W", "Not on the board yet: purple."],
   ["edition 1 | track -", "Put the camels on the board"],
   ["edition 1 | track 12:y 14:b 17:gwo | dice bow", "The race is over"],
   ["edition 1 | track 1:bg 2:ow 3:y | dice -", "5 dice are out"],
   ["edition 1 | track 1:bg 2:ow 3:y | tiles 5+ 6-", "next to each other"],
-  ["edition 1 | track 1:bg 2:ow 3:y | dice bg | pyramid 0 0 0 0", "so 3 in all, not 0"],
+  ["edition 1 | track 1:bg 2:ow 3:y | dice bg | pyramid 0 0 0 0", "add up to 3, one for each die out, not 0"],
 ])("%s has no odds, for a reason", (text, reason) => {
   expect(editing.problemOf(readPosition(text))).toContain(reason);
 });

@@ -76,18 +76,13 @@ test("words", () => {
   expect([listed([]), listed(["Ann"]), listed(["Ann", "Bo", "Cy"])]).toEqual(["", "Ann", "Ann, Bo and Cy"]);
   expect([clockName(null), clockName(60), clockName(120), clockName(90)]).toEqual(["None", "60 s", "2 min", "90 s"]);
   expect(caravanOf("Ann")).toBe("Ann’s caravan");
-  expect(stateOf({ status: "waiting", free: 1, names: ["Ann"] })).toBe("one free seat");
+  expect(stateOf({ status: "waiting", free: 1, names: ["Ann"] })).toBe("one open seat");
   expect(stateOf({ status: "playing", free: 0, names: ["Ann", "Bo"] })).toBe("two racing");
   expect([placeOf([9, 4, 9], 1), placeOf([9, 4, 9], 2)]).toEqual(["3rd of 3", "1st of 3"]);
 });
 
 test("people at one device have names, and different ones", () => {
-  expect(nameErrors(["Ann", " bo ", "Bo", " "])).toEqual([
-    null,
-    null,
-    "Somebody else has that name.",
-    "Everybody needs a name.",
-  ]);
+  expect(nameErrors(["Ann", " bo ", "Bo", " "])).toEqual([null, null, "That name is taken.", "Everyone needs a name."]);
 });
 
 test("the same people are offered again", () => {

@@ -56,7 +56,7 @@ test.each<[string, (game: FinishedGame) => void, RegExp]>([
   ["a seed", ({ dice }) => (dice.seeds[0] = dice.seeds[0]!.replace("1", "2")), /start on/],
   ["a seat too many", ({ dice }) => dice.seeds.push(""), /4 players, but 3 played/],
   ["the start", ({ record }) => (record.start.track = { 1: "gr", 3: "pyb", 14: "K", 15: "W" }), /start on 1:gr/],
-  ["who begins", ({ record }) => (record.start.turn = 0), /Ann begins, but the dice give Bo/],
+  ["who begins", ({ record }) => (record.start.turn = 0), /Ann starts, but the dice give Bo/],
 ])("with %s changed it is not", (_, change, expected) => {
   const game = read();
   change(game);

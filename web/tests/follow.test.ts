@@ -28,7 +28,7 @@ test("the first dice place the camels, and whoever begins is in turn", () => {
 
 test("own cards are known, those of others are not until the end", () => {
   act({ type: "play_card", deck: "winner", camel: null });
-  expect(game.last?.text).toBe("Jonas laid a card on the winner deck");
+  expect(game.last?.text).toBe("Jonas bet on the winner");
   act({ type: "take_ticket", camel: "p" });
   expect(act({ type: "play_card", deck: "winner", camel: null })).toBe(false);
   expect(act({ type: "play_card", deck: "winner", camel: "b" })).toBe(true);
@@ -54,7 +54,7 @@ describe("what is against the rules", () => {
     roll("b1");
     roll("g1");
     act({ type: "place_tile", space: 8, side: "-" });
-    expect(game.refusal).toBe("Jonas’s spectator tile lies there already: it must move to a different space.");
+    expect(game.refusal).toBe("Jonas’s tile is already there. It must move to a different space.");
   });
 
   test("a die that is out cannot come again", () => {
@@ -94,7 +94,7 @@ describe("an entry is corrected in its place", () => {
     roll("r1");
     game.correcting = FACES.length;
     expect(roll("r2")).toBe(false);
-    expect(game.refusal).toContain("“Noor rolled red 1”, entered later, would then be against the rules");
+    expect(game.refusal).toContain("a later entry illegal: “Noor rolled red 1”");
     game.undo();
     expect([game.correcting, game.refusal]).toEqual([null, ""]);
     expect(game.entries.length).toBe(FACES.length + 2);
@@ -168,7 +168,7 @@ test("cards are turned up in the order of the decks, and then the money is count
   act({ type: "play_card", deck: "winner", camel: "p" });
   while (!(17 in game.moment.state!.track)) roll(`${game.moment.state!.dice[0]}3`);
   expect(storedRecord("one")).toContain('"camel": null');
-  expect(game.note).toBe("the race is over, cards to be turned up");
+  expect(game.note).toBe("race over, cards to reveal");
   game.enter({ type: "turn", camel: "y" });
   expect(game.last).toEqual({ seat: 2, text: "Noor’s card is yellow" });
   expect(game.enter({ type: "turn", camel: "y" })).toBe(true);

@@ -74,21 +74,23 @@ describe("words", () => {
   it("name every action", () => {
     const named = (action: string) => actionWords(action, 2, NAMES);
     expect(["roll", "ticket b", "winner y", "loser g", "tile 7-", "partner B"].map(named)).toEqual([
-      "a roll",
-      "a ticket for blue",
-      "yellow to win",
-      "green to lose",
-      "a boo on 7",
-      "Bo as partner",
+      "roll",
+      "take blue",
+      "bet yellow to win",
+      "bet green to lose",
+      "boo on 7",
+      "partner with Bo",
     ]);
-    expect(actionWords("tile 12+", 1, NAMES)).toBe("an oasis on 12");
+    expect(actionWords("tile 12+", 1, NAMES)).toBe("oasis on 12");
   });
 
   it("blame nobody for nothing", () => {
     expect(lostWords(ply({}), 2, NAMES)).toBe("");
     const lost = ply({ lost: { wins: 0.141, coins: 1.23 }, best: "ticket y" });
-    expect(lostWords(lost, 2, NAMES)).toBe("−14%: a ticket for yellow was best");
-    expect(lostWords(lost, 2, NAMES, true)).toBe("−14%, −1.2 pounds: a ticket for yellow was best");
+    expect(lostWords(lost, 2, NAMES)).toBe("Cost 14 points. Best: take yellow.");
+    expect(lostWords(ply({ lost: { wins: 0.009, coins: 0 }, best: "roll" }), 2, NAMES)).toBe(
+      "Cost 1 point. Best: roll.",
+    );
   });
 
   it("tell for whom a die was lucky, the luckiest first", () => {

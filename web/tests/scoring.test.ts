@@ -48,8 +48,8 @@ test("whoever holds one seat is You, and nobody is where several share a device"
 test.each([
   [["Ann"], "Ann wins"],
   [["You"], "You win"],
-  [["Ann", "You"], "You and Ann share the victory"],
-  [["Ann", "Bo", "Cy"], "Ann, Bo and Cy share the victory"],
+  [["Ann", "You"], "You and Ann share the win"],
+  [["Ann", "Bo", "Cy"], "Ann, Bo and Cy share the win"],
 ])("%j: %s", (names, said) => expect(victory(names)).toBe(said));
 
 const ENDED: GameEnded = { type: "game_ended", winner: "y", loser: "g", money: [27, 31, 9], victors: [1] };
@@ -58,11 +58,11 @@ test.each<[Partial<GameEnded>, string[], string, string]>([
   [{}, ["Ann", "You", "Bo"], "You win", "31 pounds to Ann’s 27."],
   [{}, ["You", "Ann", "Bo"], "Ann wins", "31 pounds to your 27."],
   [{ money: [9, 31, 9] }, ["Ann", "Cy", "Bo"], "Cy wins", "31 pounds to Ann and Bo’s 9."],
-  [{ money: [4, 4, 4], victors: [0, 1, 2] }, ["Ann", "Bo", "Cy"], "Ann, Bo and Cy share the victory", "4 pounds each."],
+  [{ money: [4, 4, 4], victors: [0, 1, 2] }, ["Ann", "Bo", "Cy"], "Ann, Bo and Cy share the win", "4 pounds each."],
 ])("a result in words: %j", (more, names, title, begin) => {
   const words = resultWords({ ...ENDED, ...more }, names);
   expect(words.title).toBe(title);
-  expect(words.more).toBe(`${begin} Yellow first over the line, green left behind.`);
+  expect(words.more).toBe(`${begin} Yellow won the race, and green came last.`);
 });
 
 test("equal money is an equal place", () => {
@@ -191,11 +191,11 @@ test("money before the decks is what leads to the end", () => {
 test("every card is told", () => {
   expect(CARDS.map((_, index) => saidOf(CARDS, index))).toEqual([
     "wrong, costs 1",
-    "first right card, pays 8",
-    "second right card, pays 5",
-    "first right card, pays 8",
+    "first correct card, pays 8",
+    "second correct card, pays 5",
+    "first correct card, pays 8",
   ]);
-  expect(spokenTextOf(CARDS, 2, ["Amira", "Bo"])).toBe("Amira: yellow, second right card, plus 5.");
+  expect(spokenTextOf(CARDS, 2, ["Amira", "Bo"])).toBe("Amira: yellow, second correct card, plus 5.");
   expect(spokenTextOf(CARDS, 0, ["You", "Bo"])).toBe("You: red, wrong, minus 1.");
 });
 
@@ -205,7 +205,7 @@ test("the decks are turned card by card, and the money sorts itself", () => {
   const root = show(Reveal, { cards: CARDS, ended: END, seats: madeUpSeats(3), own: [], view, ondone });
   const up = (): number => root.querySelectorAll("[data-up=true]").length;
   const money = (): string[] => texts(root, "aside li .sum");
-  expect([up(), money()]).toEqual([0, ["4 EP", "3 EP", "0 EP"]]);
+  expect([up(), money()]).toEqual([0, ["4 pounds", "3 pounds", "0 pounds"]]);
   root.querySelector<HTMLButtonElement>(".primary")!.click();
   expect(ondone).toHaveBeenCalledOnce();
   const said: string[] = [];
@@ -217,12 +217,12 @@ test("the decks are turned card by card, and the money sorts itself", () => {
   }
   expect(said).toEqual([
     "Amira: red, wrong, minus 1.",
-    "Jonas: yellow, first right card, plus 8.",
-    "Amira: yellow, second right card, plus 5.",
-    "Jonas: green, first right card, plus 8.",
+    "Jonas: yellow, first correct card, plus 8.",
+    "Amira: yellow, second correct card, plus 5.",
+    "Jonas: green, first correct card, plus 8.",
     "Jonas wins.",
   ]);
-  expect([up(), money()]).toEqual([4, ["20 EP", "5 EP", "3 EP"]]);
+  expect([up(), money()]).toEqual([4, ["20 pounds", "5 pounds", "3 pounds"]]);
   expect(texts(root, "aside li b")).toEqual(["Jonas", "Amira", "Cleopatra-Konstanze"]);
   expect(ondone).toHaveBeenCalledOnce();
 });

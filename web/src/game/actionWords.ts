@@ -1,6 +1,6 @@
 // What an action is called on the analysis board, and why it is worth what it is.
-import { colour, nameOf } from "./camels.ts";
-import { EDITIONS } from "./editions.ts";
+import { nameOf } from "./camels.ts";
+
 import { percent, pounds } from "./odds.ts";
 import type { Edition, OddsForm, Side } from "./protocol.ts";
 import { readAction, sideName } from "./actions.ts";
@@ -37,24 +37,27 @@ export function titleOf(named: Named, edition: Edition): string {
     case "ticket":
       return `Take ${nameOf(named.camel)} ${named.value}`;
     case "card":
-      return `${colour(named.camel)} to ${named.isWinner ? "win" : "lose"}`;
+      return `Bet ${nameOf(named.camel)} to ${named.isWinner ? "win" : "lose"}`;
     case "tile":
       return `${sideName(edition, named.side)} on ${named.space}`;
     case "partner":
-      return `Partner ${SEATS[named.seat]}`;
+      return `Partner with ${SEATS[named.seat]}`;
   }
 }
 
-/** What the parts of a value are called here, where that is not what they are called by the odds. */
+/** What players call the parts of a value, where the server's name is another. */
 const PARTS: Readonly<Record<string, string>> = {
-  card: "race card",
-  partner: "partner",
-  "tile income": "landings",
-  "tile given up": "old place",
+  "pyramid ticket": "roll",
+  "tile income": "tile hits",
+  "tile given up": "old tile",
   "held tickets": "own tickets",
   "held cards": "own cards",
-  "floor at 0": "money stays above 0",
+  "floor at 0": "money stops at 0",
 };
+
+export function partName(name: string): string {
+  return PARTS[name] ?? name;
+}
 
 /** Why: the chances that it rests on, its parts where there are several, and what it does to others. */
 export function reasonOf(
@@ -62,7 +65,6 @@ export function reasonOf(
   parts: Readonly<Record<string, number>>,
   others: Readonly<Record<string, number>>,
   odds: OddsForm,
-  edition: Edition,
 ): string {
   const told: string[] = [];
   if (named.kind === "ticket") {
@@ -71,17 +73,12 @@ export function reasonOf(
   }
   if (named.kind === "card") {
     const chance = odds.race?.[named.isWinner ? "winner" : "loser"][named.camel] ?? 0;
-    told.push(`${percent(chance)} ${named.isWinner ? "wins the race" : "comes last"}`);
+    told.push(`${named.isWinner ? "wins" : "comes last"} ${percent(chance)} of the time`);
   }
-  const { words } = EDITIONS[edition];
-  const names: Readonly<Record<string, string>> = {
-    ...PARTS,
-    "pyramid ticket": words.pyramidTicket,
-    ticket: words.ticket,
-  };
+
   const list = Object.entries(parts);
   if (list.length > 1 || !told.length) {
-    told.push(...list.map(([name, value]) => `${names[name] ?? name} ${pounds(value)}`));
+    told.push(...list.map(([name, value]) => `${partName(name)} ${pounds(value)}`));
   }
   for (const [seat, gain] of Object.entries(others)) {
     if (Math.abs(gain) >= 0.005) told.push(`${SEATS[Number(seat)]} ${pounds(gain)}`);

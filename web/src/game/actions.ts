@@ -1,5 +1,5 @@
 // Actions: in notation both ways, sorted out for the pieces on the table, and what each is called.
-import { colour, racingCamels } from "./camels.ts";
+import { nameOf, racingCamels } from "./camels.ts";
 import { EDITIONS } from "./editions.ts";
 import { capital } from "./money.ts";
 import { SEATS } from "./position.ts";
@@ -95,6 +95,19 @@ export function sideName(edition: Edition, side: Side): string {
   return capital(side === "+" ? cheer : boo);
 }
 
+/** "cheering tile" or "booing tile"; in the first edition "oasis" or "mirage". */
+export function tileName(edition: Edition, side: Side): string {
+  const { cheering, booing } = EDITIONS[edition].words;
+  const name = side === "+" ? cheering : booing;
+  return name.endsWith("ing") ? `${name} tile` : name;
+}
+
+/** "a cheering tile", "an oasis". */
+export function aTile(edition: Edition, side: Side): string {
+  const name = tileName(edition, side);
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}
+
 /** Where one's own cards are: in hand, on a deck, or not known. */
 export function placesOfCards(view: View, seat: number): { camel: RacingCamel; on: Deck | null }[] {
   const laid = new Map<string, Deck>();
@@ -107,23 +120,20 @@ export function placesOfCards(view: View, seat: number): { camel: RacingCamel; o
   return racingCamels(view.edition).map((camel) => ({ camel, on: laid.get(camel) ?? null }));
 }
 
-/** What the one who holds an action back is told: what it is, and what becomes of it. */
-export function describe(action: Action, view: View, names: readonly string[]): { title: string; note: string } {
+/** What is about to be sent: "Taking red 3…". */
+export function describe(action: Action, view: View, names: readonly string[]): string {
   switch (action.type) {
     case "roll":
-      return { title: "Roll", note: "taking a die out of the pyramid" };
+      return "Rolling…";
     case "take_ticket": {
       const value = view.tents[racingCamels(view.edition).indexOf(action.camel)]?.[0] ?? "";
-      return { title: `${colour(action.camel)} ${value}`, note: "taking it" };
+      return `Taking ${nameOf(action.camel)} ${value}…`;
     }
     case "play_card":
-      return {
-        title: `${colour(action.camel ?? "")} ${action.deck === "winner" ? "wins" : "loses"}`,
-        note: "laying the card",
-      };
+      return `Betting ${nameOf(action.camel ?? "")} to ${action.deck === "winner" ? "win" : "lose"}…`;
     case "place_tile":
-      return { title: `${sideName(view.edition, action.side)} on ${action.space}`, note: "placing your tile" };
+      return `Placing ${aTile(view.edition, action.side)} on ${action.space}…`;
     case "join_partner":
-      return { title: names[action.seat] ?? "Partner", note: "becoming partners until the leg pays" };
+      return `Partnering with ${names[action.seat] ?? `seat ${action.seat + 1}`}…`;
   }
 }

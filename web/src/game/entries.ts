@@ -63,13 +63,13 @@ export function enter(table: Table, moment: Moment, entry: Entry): Moment {
       return turn(table, moment, entry.camel);
     default:
       // What was kept by another version.
-      throw new RulesError({ code: "no_such_action", message: "This entry cannot be read." });
+      throw new RulesError({ code: "no_such_action", message: "Can’t read this entry." });
   }
 }
 
 function place(table: Table, moment: Moment, face: Face): Moment {
   if (!toPlace(table, moment).includes(face[0]!)) {
-    throw new RulesError({ code: "camels", message: "This camel is on the track already." });
+    throw new RulesError({ code: "camels", message: "This camel is already on the track." });
   }
   const placed = [...moment.placed, face];
   const isWhole = placed.length === EDITIONS[table.edition].camels.length;
@@ -88,7 +88,7 @@ function begin({ edition, names, mine, first }: Table, placed: readonly Face[], 
 
 function play(moment: Moment, action: Action, face: Face | null): Moment {
   const { state } = moment;
-  if (!state) throw new RulesError({ code: "camels", message: "The camels are not all on the track yet." });
+  if (!state) throw new RulesError({ code: "camels", message: "Place all the camels first." });
   const step = apply(state, action, face);
   const isNewLeg = step.events.some(({ type }) => type === "leg_started");
   return {
@@ -119,10 +119,10 @@ export function mayTurn({ edition }: Table, moment: Moment, seat: number): Racin
 
 function turn(table: Table, moment: Moment, camel: RacingCamel): Moment {
   const [next] = moment.state && isOver(moment.state) ? toTurn(moment) : [];
-  if (!next) throw new RulesError({ code: "card_played", message: "No card is left to be turned up." });
+  if (!next) throw new RulesError({ code: "card_played", message: "No cards left to reveal." });
   const { seat, action } = next.ply;
   if (!mayTurn(table, moment, seat).includes(camel)) {
-    throw new RulesError({ code: "card_played", message: "This card of theirs is on a deck already." });
+    throw new RulesError({ code: "card_played", message: "They have already played that card." });
   }
   const plies = moment.plies.with(next.index, { ...next.ply, action: { ...action, camel } as Action });
   if (toTurn({ ...moment, plies }).length) return { ...moment, plies, state: told(moment.state!, plies), events: [] };

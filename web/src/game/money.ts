@@ -36,12 +36,12 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** "You win", "Ann wins", "Ann and Bo share the victory". */
+/** "You win", "Ann wins", "Ann and Bo share the win". */
 export function victory(names: readonly string[]): string {
   if (names.length === 1) return names[0] === "You" ? "You win" : `${names[0]} wins`;
   // Whoever is spoken to comes first, so that "You" has its capital.
   const you = names.filter((name) => name === "You");
-  return `${listed([...you, ...names.filter((name) => name !== "You")])} share the victory`;
+  return `${listed([...you, ...names.filter((name) => name !== "You")])} share the win`;
 }
 
 /** With a capital. */

@@ -28,11 +28,11 @@ def show_page(tables: Sequence[ListedTable]) -> str:
         f"<table><thead><tr><th>code</th><th>edition</th><th>seats</th><th>players</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if tables
-        else "<p>There are none at the moment.</p>"
+        else "<p>No open tables.</p>"
     )
     return _wrap(
-        f"""<p>A server for live tables of the board game, with people and computer players. Programs make a table with
-<code>POST /api/tables</code> and play over a WebSocket at <code>/api/tables/CODE/socket</code>;
+        f"""<p>This server hosts live tables of the board game for people and computer players. Programs create a table
+with <code>POST /api/tables</code> and play over a WebSocket at <code>/api/tables/CODE/socket</code>;
 <a href="/api/openapi.json">/api/openapi.json</a> and <a href="/api/protocol.json">/api/protocol.json</a> describe
 both.</p>
 <h2>Open tables</h2>
@@ -42,7 +42,7 @@ both.</p>
 
 def show_refusal(message: str) -> str:
     """Give the page for a refusal."""
-    return _wrap(f'<p>{escape(message)}</p>\n<p><a href="/">To the open tables</a></p>')
+    return _wrap(f'<p>{escape(message)}</p>\n<p><a href="/">Open tables</a></p>')
 
 
 def _wrap(text: str) -> str:

@@ -1,7 +1,7 @@
 // What can be done with a position on the analysis board. Each gives another position, or says why not.
 import { otherThan } from "../../game/features.ts";
 import { DICE_PER_LEG, EDITIONS, SPACES } from "../../game/editions.ts";
-import { nameOf } from "../../game/camels.ts";
+import { colour, nameOf } from "../../game/camels.ts";
 import type { Side, Track } from "../../game/protocol.ts";
 import { dealPyramid, sortTickets } from "../../game/notation.ts";
 import {
@@ -21,8 +21,6 @@ import {
 
 /** Why something cannot be done, or why a position cannot be. */
 export class Refused extends Error {}
-
-const colour = (camel: string): string => nameOf(camel);
 
 /** Take a camel off the board; those on its back sink down. */
 export function takeOff(position: Position, camel: string): Position {
@@ -46,10 +44,10 @@ export function putCamel(position: Position, camel: string, space: number, level
 /** Move a camel up or down in its stack. */
 export function shift(position: Position, camel: string, by: 1 | -1): Position {
   const space = spaceOf(position, camel);
-  if (space === null) throw new Refused(`The ${colour(camel)} camel is not on the board.`);
+  if (space === null) throw new Refused(`The ${nameOf(camel)} camel is not on the board.`);
   const level = position.track[space]!.indexOf(camel) + by;
   if (level < 0 || level >= position.track[space]!.length) {
-    throw new Refused(`The ${colour(camel)} camel is ${by > 0 ? "on top" : "at the bottom"} already.`);
+    throw new Refused(`The ${nameOf(camel)} camel is already ${by > 0 ? "on top" : "at the bottom"}.`);
   }
   return putCamel(position, camel, space, level);
 }
@@ -58,7 +56,7 @@ export function shift(position: Position, camel: string, by: 1 | -1): Position {
 export function toggleDie(position: Position, die: string): Position {
   const isIn = position.dice.includes(die);
   if (isIn && diceOut(position).length === DICE_PER_LEG - 1) {
-    throw new Refused(`With ${DICE_PER_LEG} dice out the leg is over and all go back. Put one back first.`);
+    throw new Refused(`With ${DICE_PER_LEG} dice out, the leg is over. Put one back first.`);
   }
   const dice = [...EDITIONS[position.edition].dice]
     .filter((one) => position.dice.includes(one) !== (one === die))
@@ -68,12 +66,12 @@ export function toggleDie(position: Position, die: string): Position {
 }
 
 export function tileProblem(position: Position, space: number, seat: number): string | null {
-  if (space < 2 || space > SPACES) return "A tile never lies on space 1.";
-  if (position.track[space]) return `There are camels on ${space}: a tile lies on an empty space.`;
+  if (space < 2 || space > SPACES) return "Tiles can’t go on space 1.";
+  if (position.track[space]) return `There are camels on ${space}. A tile needs an empty space.`;
   const others = position.tiles.filter((_, owner) => owner !== seat);
-  if (others.some((tile) => tile?.space === space)) return `There is a tile on ${space} already.`;
+  if (others.some((tile) => tile?.space === space)) return `There is already a tile on ${space}.`;
   const beside = others.find((tile) => tile && Math.abs(tile.space - space) === 1);
-  return beside ? `Tiles never lie next to each other, and there is one on ${beside.space}.` : null;
+  return beside ? `Tiles can’t be next to each other, and there is one on ${beside.space}.` : null;
 }
 
 /** Lay or move the tile of a seat. */
@@ -105,7 +103,7 @@ export function setMoney(position: Position, seat: number, money: number): Posit
 /** Take the top ticket of a colour for a seat; if none is left, all of the colour go back. */
 export function takeTicket(position: Position, seat: number, camel: string): Position {
   const [value] = ticketsLeft(position, camel);
-  if (value === undefined) throw new Refused(`There is no ${colour(camel)} ticket left.`);
+  if (value === undefined) throw new Refused(`No ${nameOf(camel)} tickets left.`);
   const held = sortTickets([...position.tickets[seat]!, `${camel}${value}`]);
   return { ...position, tickets: at(position.tickets, seat, held) };
 }
@@ -115,7 +113,7 @@ export function putBackTicket(position: Position, seat: number, ticket: string):
   const others = position.tickets.flat().filter((held) => held[0] === ticket[0]);
   const last = Math.min(...others.map((held) => Number(held[1])));
   if (Number(ticket[1]) !== last) {
-    throw new Refused(`The ${colour(ticket[0]!)} ${last} was taken after it: put that one back first.`);
+    throw new Refused(`${colour(ticket[0]!)} ${last} was taken later: put it back first.`);
   }
   const held = [...position.tickets[seat]!];
   held.splice(held.lastIndexOf(ticket), 1);
@@ -127,15 +125,16 @@ export function givePyramid(position: Position, seat: number): Position {
   const { pyramid } = position;
   const others = pyramid.map((count, owner) => (owner === seat ? -1 : count));
   const from = others.indexOf(Math.max(...others));
-  if (others[from]! < 1) throw new Refused("Each die that is out has its pyramid ticket, and there is no other.");
+  if (others[from]! < 1) throw new Refused("Nobody else has a roll to give.");
   return { ...position, pyramid: at(at(pyramid, from, pyramid[from]! - 1), seat, pyramid[seat]! + 1) };
 }
 
 export function layCard(position: Position, deck: DeckName, seat: number, camel: string): Position {
   const hand = handOf(position, seat);
-  if (!hand) throw new Refused(`Seat ${SEATS[seat]} has no card left.`);
+  if (!hand) throw new Refused(`Seat ${SEATS[seat]} has no cards left.`);
   const card = { seat, camel: hand.startsWith("?") ? "?" : camel };
-  if (!hand.includes(card.camel)) throw new Refused(`Seat ${SEATS[seat]} has laid the ${colour(camel)} card already.`);
+  if (!hand.includes(card.camel))
+    throw new Refused(`Seat ${SEATS[seat]} has already played the ${nameOf(camel)} card.`);
   return { ...position, [deck]: [...position[deck], card] };
 }
 
@@ -197,22 +196,22 @@ export function clear(position: Position): Position {
 export function problemOf(position: Position): string | null {
   const { track, tiles, pyramid } = position;
   const absent = missing(position);
-  if (absent === EDITIONS[position.edition].camels) return "Put the camels on the board, and the odds appear.";
+  if (absent === EDITIONS[position.edition].camels) return "Put the camels on the board to see the odds.";
   if (absent) {
-    const names = [...absent].map(colour);
+    const names = [...absent].map(nameOf);
     const last = names.pop()!;
-    return `Still to be put on the board: ${names.length ? `${names.join(", ")} and ${last}` : last}.`;
+    return `Not on the board yet: ${names.length ? `${names.join(", ")} and ${last}` : last}.`;
   }
-  if (track[0] || track[17]) return "The race is over: there are no odds to compute.";
+  if (track[0] || track[17]) return "The race is over: no odds to calculate.";
   const out = diceOut(position).length;
   if (out >= DICE_PER_LEG) {
-    return `${out} dice are out, but a leg ends, and they go back, when ${DICE_PER_LEG} are out.`;
+    return `${out} dice are out, but a leg ends at ${DICE_PER_LEG}.`;
   }
   for (const [seat, tile] of tiles.entries()) {
     const problem = tile && tileProblem(position, tile.space, seat);
     if (problem) return problem;
   }
   const taken = pyramid.reduce((a, b) => a + b, 0);
-  if (taken !== out) return `There is a pyramid ticket for each die that is out, so ${out} in all, not ${taken}.`;
+  if (taken !== out) return `The players’ rolls must add up to ${out}, one for each die out, not ${taken}.`;
   return null;
 }

@@ -1,10 +1,11 @@
 // The analysis board as it stands: the position, what was before and after it, what is chosen to be put somewhere, and
 // the odds of the leg, which are there at once.
 import { EDITIONS } from "../../game/editions.ts";
-import { nameOf } from "../../game/camels.ts";
+import { colour, nameOf } from "../../game/camels.ts";
 import { type LegOdds, legOdds } from "../../game/leg/leg.ts";
 import type { Side } from "../../game/protocol.ts";
-import { sideName } from "../../game/actions.ts";
+import { sideName, tileName } from "../../game/actions.ts";
+import { capital } from "../../game/money.ts";
 import * as editing from "./editing.ts";
 import { NotationError, readPosition, writePosition } from "../../game/notation.ts";
 import { firstPosition, ownerOn, type Position, seatsOf, spaceOf } from "../../game/position.ts";
@@ -70,7 +71,7 @@ export class Study {
     if (!last) return;
     this.#after = [...this.#after, this.#position];
     this.#before = this.#before.slice(0, -1);
-    this.#show(last, "Taken back.");
+    this.#show(last, "Undone.");
   }
 
   redo(): void {
@@ -78,7 +79,7 @@ export class Study {
     if (!next) return;
     this.#before = [...this.#before, this.#position];
     this.#after = this.#after.slice(0, -1);
-    this.#show(next, "Done again.");
+    this.#show(next, "Redone.");
   }
 
   /** Change the position, or say why that cannot be. */
@@ -103,7 +104,7 @@ export class Study {
   read(text: string): boolean {
     try {
       const found = readPosition(text, this.#position.edition);
-      return this.edit(() => found, "Read.");
+      return this.edit(() => found, "Position loaded.");
     } catch (error) {
       this.#refuse(text, error);
       return false;
@@ -130,14 +131,14 @@ export class Study {
   chooseCamel(camel: string): void {
     const isChosen = this.chosen !== null && "camel" in this.chosen && this.chosen.camel === camel;
     this.chosen = isChosen ? null : { camel };
-    this.said = { text: isChosen ? "" : `${nameOf(camel)} chosen: tap the space where it goes.`, isRefusal: false };
+    this.said = { text: isChosen ? "" : `${colour(camel)}: tap its new space.`, isRefusal: false };
   }
 
   chooseTile(side: Side): void {
     const isChosen = this.chosen !== null && "side" in this.chosen && this.chosen.side === side;
     this.chosen = isChosen ? null : { side };
-    const name = sideName(this.#position.edition, side);
-    this.said = { text: isChosen ? "" : `${name} chosen: tap the space where it goes.`, isRefusal: false };
+    const name = capital(tileName(this.#position.edition, side));
+    this.said = { text: isChosen ? "" : `${name}: tap a space.`, isRefusal: false };
   }
 
   /** Somebody else's tile comes next, if the one it is up to has laid his. */
@@ -147,16 +148,16 @@ export class Study {
 
   putCamel(camel: string, space: number, level?: number): void {
     const hadTile = ownerOn(this.#position, space) !== null;
-    const name = nameOf(camel);
+    const name = colour(camel);
     this.edit(
       (position) => editing.putCamel(position, camel, space, level),
-      `${name} on ${space}.${hadTile ? " The tile that lay there is gone." : ""}`,
+      `${name} on ${space}.${hadTile ? " The tile there was removed." : ""}`,
     );
   }
 
   takeOff(camel: string): void {
     if (spaceOf(this.#position, camel) === null) return;
-    this.edit((position) => editing.takeOff(position, camel), `${nameOf(camel)} is off the board.`);
+    this.edit((position) => editing.takeOff(position, camel), `${colour(camel)} removed.`);
   }
 
   layTile(space: number, side: Side, seat = this.owner): void {
@@ -178,11 +179,11 @@ export class Study {
   }
 
   liftTile(space: number): void {
-    this.edit((position) => editing.liftTile(position, space), `The tile on ${space} is gone.`);
+    this.edit((position) => editing.liftTile(position, space), `Tile on ${space} removed.`);
   }
 
   turnTile(space: number): void {
-    this.edit((position) => editing.turnTile(position, space), `The tile on ${space} is turned over.`);
+    this.edit((position) => editing.turnTile(position, space), `Tile on ${space} flipped.`);
   }
 
   toggleDie(die: string): void {
@@ -212,6 +213,6 @@ export class Study {
 
   restart(): void {
     const { edition } = this.#position;
-    this.edit(() => firstPosition(edition), "The start of a race.");
+    this.edit(() => firstPosition(edition), "Start position.");
   }
 }

@@ -31,7 +31,7 @@ export function saveLocalPlayers(people: LocalPlayers): void {
 export function nameErrors(people: readonly string[]): (string | null)[] {
   const folded = people.map((name) => name.trim().toLocaleLowerCase());
   return folded.map((name, index) => {
-    if (!name) return "Everybody needs a name.";
-    return folded.indexOf(name) < index ? "Somebody else has that name." : null;
+    if (!name) return "Everyone needs a name.";
+    return folded.indexOf(name) < index ? "That name is taken." : null;
   });
 }

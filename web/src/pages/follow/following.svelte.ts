@@ -114,7 +114,7 @@ export class Following {
     if (moments.length <= entries.length) {
       const at = moments.length - 1;
       const later = sayEntry(this.table, this.#moments[at]!, this.#entries[at]!).text;
-      this.refusal = `That cannot be: “${later}”, entered later, would then be against the rules. Undo back to it first.`;
+      this.refusal = `That would make a later entry illegal: “${later}”. Undo back to it first.`;
       return false;
     }
     this.#moments = moments;
@@ -161,9 +161,9 @@ export class Following {
   /** How it stands, for the list of games. */
   get note(): string {
     const { state } = this.#moments[this.#count]!;
-    if (!state) return "being set up";
+    if (!state) return "setting up";
     if (!isOver(state)) return `leg ${state.leg}`;
-    if (!isDone(this.#moments[this.#count]!)) return "the race is over, cards to be turned up";
+    if (!isDone(this.#moments[this.#count]!)) return "race over, cards to reveal";
     const most = Math.max(...state.money);
     const won = this.table.names.filter((_, seat) => state.money[seat] === most);
     return `${won.join(" and ")} won with ${most}`;
@@ -172,7 +172,7 @@ export class Following {
   #refuse(error: unknown, { state }: Moment): false {
     if (!(error instanceof RulesError)) throw error;
     const name = this.table.names[state?.turn ?? 0]!;
-    this.refusal = sayRefusal(error, name, this.table.edition);
+    this.refusal = sayRefusal(error, name);
     return false;
   }
 }

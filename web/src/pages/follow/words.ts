@@ -1,9 +1,9 @@
 // What was entered, what came of it and why something cannot be, in words about others: nobody here is "you".
 import { nameOf, racingCamels } from "../../game/camels.ts";
-import { camelToMove, type Refusal, startingSpace, WORDS } from "../../game/rules/index.ts";
-import type { CamelMoved, Edition, Event, Face, TileHit } from "../../game/protocol.ts";
+import { camelToMove, type Refusal, startingSpace } from "../../game/rules/index.ts";
+import type { CamelMoved, Event, Face, TileHit } from "../../game/protocol.ts";
 import { capital, listed } from "../../game/money.ts";
-import { sideName } from "../../game/actions.ts";
+import { aTile } from "../../game/actions.ts";
 import type { Entry, Moment, Table } from "../../game/entries.ts";
 import { toTurn } from "../../game/entries.ts";
 
@@ -32,19 +32,19 @@ export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry
     case "take_ticket":
       return say(`took ${nameOf(action.camel)} ${state.tents[racingCamels(edition).indexOf(action.camel)]?.[0] ?? ""}`);
     case "place_tile":
-      return say(`laid ${sideName(edition, action.side).toLowerCase()} on ${action.space}`);
+      return say(`placed ${aTile(edition, action.side)} on ${action.space}`);
     case "play_card": {
-      const which = action.camel ? nameOf(action.camel) : "a card";
-      return say(`laid ${which} on the ${action.deck} deck`);
+      const { camel, deck } = action;
+      return say(camel ? `bet ${nameOf(camel)} to ${deck === "winner" ? "win" : "lose"}` : `bet on the ${deck}`);
     }
     case "join_partner":
-      return say(`and ${names[action.seat]} are partners`);
+      return say(`partnered with ${names[action.seat]}`);
   }
 }
 
-/** "red 3", "crazy black 2": the camel that goes, which the grey die need not show. */
+/** "red 3", "black 2": the camel that moves, which is not always the one that the grey die shows. */
 function dieName(track: Parameters<typeof camelToMove>[0], face: Face): string {
-  return `${nameOf(camelToMove(track, face).camel)} ${face[1]}`;
+  return `${nameOf(camelToMove(track, face).camel).replace("crazy ", "")} ${face[1]}`;
 }
 
 /** What came of a roll, as far as it is worth a word: where the unit is now, and what a tile did. */
@@ -55,25 +55,24 @@ export function sayMove(events: readonly Event[], names: readonly string[]): str
   if (!last) return "";
   const [, ...carried] = last.unit;
   const load = carried.length ? ` with ${listed(carried.map(nameOf))}` : "";
-  const to = last.end > 16 ? "over the line" : last.end < 1 ? "back over the line" : `to ${last.end}`;
-  const tile = hit ? `, 1 for ${names[hit.seat]}` : "";
+  const to = last.end > 16 ? "across the line" : last.end < 1 ? "back across the line" : `to ${last.end}`;
+  const tile = hit ? `, ${names[hit.seat]} +1` : "";
   return `${to}${load}${tile}`;
 }
 
 /** Why an entry cannot be, about the one who is in turn. */
-export function sayRefusal({ code, message }: Refusal, name: string, edition: Edition): string {
-  const { tile, card } = WORDS[edition];
+export function sayRefusal({ code, message }: Refusal, name: string): string {
   switch (code) {
     case "tile_not_moved":
-      return `${name}’s ${tile} lies there already: it must move to a different space.`;
+      return `${name}’s tile is already there. It must move to a different space.`;
     case "card_played":
-      return message.replace("You have already played your", `${name} has already laid the`);
+      return message.replace("You have already played your", `${name} has already played their`);
     case "no_such_camel":
-      return `${name} has no ${card} left.`;
+      return `${name} has no cards left.`;
     case "partner_self":
       return `${name} cannot be their own partner.`;
     case "has_partner":
-      return `${name} has a partner already in this leg.`;
+      return `${name} already has a partner this leg.`;
     default:
       return message;
   }

@@ -39,22 +39,22 @@ export function checkDice({ record, dice }: FinishedGame, noted: Noted | null = 
 
 function checkNoted({ names }: FinishedGame["record"], proof: Proof, noted: Noted | null): string | null {
   if (noted?.commitment && noted.commitment !== proof.commitment) {
-    return "The fingerprint is not the one that this browser noted before the race.";
+    return "The fingerprint is not the one this browser noted before the race.";
   }
   for (const [name, seed] of Object.entries(noted?.seeds ?? {})) {
     const seat = names.indexOf(name);
-    if (seat >= 0 && proof.seeds[seat] !== seed) return `${name}’s number is not the one that this browser gave.`;
+    if (seat >= 0 && proof.seeds[seat] !== seed) return `${name}’s number is not the one this browser sent.`;
   }
   return null;
 }
 
 function checkPromise({ names }: FinishedGame["record"], { commitment, secret, seeds }: Proof): string | null {
   if (bytesToHex(sha256(fromHex(secret))) !== commitment) {
-    return "The secret is not the one that was promised before the game: its fingerprint is another.";
+    return "The secret is not the one promised before the game: its fingerprint differs.";
   }
   return seeds.length === names.length
     ? null
-    : `There are numbers of ${seeds.length} players, but ${names.length} played.`;
+    : `There are numbers from ${seeds.length} players, but ${names.length} played.`;
 }
 
 function findWrong(rolls: readonly CheckedRoll[]): string | null {
@@ -93,7 +93,7 @@ function checkStart({ start, names }: FinishedGame["record"], proof: Proof): str
   if (told !== given) return `The camels start on ${told}, but the dice give ${given}.`;
   if (!proof.is_first_random) return null;
   const first = draw(names.length);
-  return first === start.turn ? null : `${names[start.turn]} begins, but the dice give ${names[first]}.`;
+  return first === start.turn ? null : `${names[start.turn]} starts, but the dice give ${names[first]}.`;
 }
 
 type Draw = (limit: number) => number;

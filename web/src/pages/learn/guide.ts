@@ -15,7 +15,7 @@ import type { Script } from "./script.ts";
 /** The learner's seat. */
 export const LEARNER = 0;
 
-const BEGAN = tableLine("began", 0, "Leg 1 begins. You start.");
+const BEGAN = tableLine("began", 0, "Leg 1. You start.");
 
 /** A ply as it was played, and how the table stood after it. */
 interface Done {
@@ -82,7 +82,7 @@ export class Guide implements RaceConnection, TableSource {
       next !== undefined &&
       this.isLearners &&
       writeAction(message.action) === writeAction(next.action);
-    if (!isNext) return Promise.reject(new Refusal("lesson", "That is a good thing to know, but not yet."));
+    if (!isNext) return Promise.reject(new Refusal("lesson", "Good idea, but not yet."));
     this.play();
     return Promise.resolve(null);
   }

@@ -35,11 +35,11 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
         : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
     );
   } catch {
-    throw new Refusal("lost", "The server does not answer. Check your connection and try again.");
+    throw new Refusal("lost", "The server isn’t responding. Check your connection and try again.");
   }
   const form: unknown = await answer.json().catch(() => null);
   if (!answer.ok || form === null) {
-    const { code = "lost", message = "The server gave no answer that makes sense. Try again in a moment." } = (form ??
+    const { code = "lost", message = "The server sent an unexpected answer. Try again in a moment." } = (form ??
       {}) as Partial<ErrorForm>;
     throw new Refusal(code, message);
   }

@@ -56,7 +56,7 @@ function seatFor({ computers = [] }: NewTable, index: number): number | null {
 function whenLive(connection: TableConnection): Promise<void> {
   return new Promise((done, failed) => {
     const timer = setTimeout(
-      () => end(new Refusal("lost", "The table does not answer. Try again in a moment.")),
+      () => end(new Refusal("lost", "The table isn’t responding. Try again in a moment.")),
       PATIENCE,
     );
     let stop: (() => void) | null = null;
@@ -70,7 +70,7 @@ function whenLive(connection: TableConnection): Promise<void> {
     stop = connection.subscribe(({ status, refusal }) => {
       if (status === "live") end();
       else if (status === "old")
-        end(new Refusal("protocol", "The server is newer than this page: load the page again."));
+        end(new Refusal("protocol", "The server is newer than this page. Reload the page."));
       else if (status === "refused")
         end(new Refusal(refusal?.code ?? "lost", refusal?.message ?? "There is no such table."));
     });

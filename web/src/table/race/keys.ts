@@ -6,11 +6,11 @@ import type { Turn } from "../tray/turn.svelte.ts";
 export const KEYS: [string, string][] = [
   ["R", "roll"],
   ["1 to 5", "take the top ticket of a colour"],
-  ["W, L", "winner or loser deck; then 1 to 5 for the card"],
+  ["W, L", "bet on the winner or loser; then 1 to 5 for the card"],
   ["T", "your tile; arrow keys to a space, Enter, then + or −"],
-  ["P", "ask for a partner (six to eight players)"],
-  ["Esc", "cancel what you chose"],
-  ["once more", "what you chose last: do it at once"],
+  ["P", "choose a partner (six or more players)"],
+  ["Esc", "cancel"],
+  ["Again", "press again to confirm"],
   ["?", "this help"],
 ];
 

@@ -1,6 +1,7 @@
 // What a review says, in words and figures.
 import { SEATS } from "../../game/position.ts";
 import { nameOf } from "../../game/camels.ts";
+import { counted } from "../../game/money.ts";
 import type { Edition, ReviewedPlayer, ReviewedPly, TurningPoint, Worth } from "../../game/protocol.ts";
 import { readAction, sideName } from "../../game/actions.ts";
 
@@ -54,33 +55,30 @@ export function titled({ text }: Pick<TurningPoint, "text">, name: string): [str
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 2)];
 }
 
-/** What an action is called in a sentence: "a ticket for blue", "yellow to win", "a boo on 7". */
+/** An action in as few words as possible: "take blue", "bet yellow to win", "boo on 7". */
 export function actionWords(action: string, edition: Edition, names: readonly string[]): string {
   const read = readAction(action);
   switch (read.type) {
     case "roll":
-      return "a roll";
+      return "roll";
     case "take_ticket":
-      return `a ticket for ${nameOf(read.camel)}`;
+      return `take ${nameOf(read.camel)}`;
     case "play_card":
-      return `${nameOf(read.camel!)} to ${read.deck === "winner" ? "win" : "lose"}`;
-    case "place_tile": {
-      const side = sideName(edition, read.side).toLowerCase();
-      return `${side === "oasis" ? "an" : "a"} ${side} on ${read.space}`;
-    }
+      return `bet ${nameOf(read.camel!)} to ${read.deck === "winner" ? "win" : "lose"}`;
+    case "place_tile":
+      return `${sideName(edition, read.side).toLowerCase()} on ${read.space}`;
     case "join_partner":
-      return `${names[read.seat] ?? SEATS[read.seat]} as partner`;
+      return `partner with ${names[read.seat] ?? SEATS[read.seat]}`;
   }
 }
 
 /** Less is not worth a word. */
 const LEAST = 0.005;
 
-/** What a choice lost, if wanted in pounds too, and what was best; nothing where it was as good as any. */
-export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly string[], hasPounds = false): string {
+/** What a choice cost, in points of winning chance, and what was best; nothing if no other choice was better. */
+export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly string[]): string {
   if (ply.lost.wins < LEAST) return "";
-  const pounds = hasPounds ? `, ${tenths(-ply.lost.coins)} pounds` : "";
-  return `${percents(-ply.lost.wins)}${pounds}: ${actionWords(ply.best, edition, names)} was best`;
+  return `Cost ${counted(Math.round(ply.lost.wins * 100), "point")}. Best: ${actionWords(ply.best, edition, names)}.`;
 }
 
 /** For whom a die was lucky: "+21% Ann, −9% Bo"; nobody is listed for less than a percent. */

@@ -29,15 +29,15 @@ export function rightOnes(cards: readonly CardScored[], turned: number, deck: De
   return cards.slice(0, turned).filter((card) => card.deck === deck && card.reward > 0).length;
 }
 
-/** "third right card, pays 3", "wrong, costs 1". */
+/** "third correct card, pays 3", "wrong, costs 1". */
 export function saidOf(cards: readonly CardScored[], index: number): string {
   const card = cards[index]!;
   if (card.reward < 0) return "wrong, costs 1";
   const nth = NTH[rightOnes(cards, index, card.deck)];
-  return `${nth ? `${nth} ` : "another "}right card, pays ${card.reward}`;
+  return `${nth ? `${nth} ` : "another "}correct card, pays ${card.reward}`;
 }
 
-/** The same for a screen reader: "Amira: yellow, third right card, plus 3." */
+/** The same for a screen reader: "Amira: yellow, third correct card, plus 3." */
 export function spokenTextOf(cards: readonly CardScored[], index: number, names: readonly string[]): string {
   const { seat, camel, reward } = cards[index]!;
   return `${names[seat]}: ${nameOf(camel)}, ${saidOf(cards, index).split(",")[0]}, ${spoken(reward)}.`;

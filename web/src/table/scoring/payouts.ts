@@ -39,7 +39,7 @@ export function paysOf(
     const before = moneyBefore(reward, view.money[seat] ?? null);
     const parts = items.map((item) => `${item.words} ${spoken(item.reward)}`);
     const now = money === null ? "" : `; now ${money}`;
-    const spokenText = `${name}: ${parts.length ? `${parts.join(", ")}; together ${spoken(total)}` : "nothing"}${now}.`;
+    const spokenText = `${name}: ${parts.length ? `${parts.join(", ")}; total ${spoken(total)}` : "nothing"}${now}.`;
     return { seat, name, isYou: isYou(own, seat), items, total, before, money, spokenText };
   });
 }

@@ -15,7 +15,7 @@ export function resultWords(
   const score = others.length ? `${won} pounds to ${possessive(next)} ${best}.` : `${won} pounds each.`;
   return {
     title: victory(victors.map((seat) => names[seat] ?? `Seat ${seat + 1}`)),
-    more: `${score} ${capital(nameOf(winner))} first over the line, ${nameOf(loser)} left behind.`,
+    more: `${score} ${capital(nameOf(winner))} won the race, and ${nameOf(loser)} came last.`,
   };
 }
 

@@ -17,7 +17,7 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-export const ODDS: Record<Settings["odds"], string> = { off: "Off", hints: "Hints", leg: "Leg %", full: "Full" };
+export const ODDS: Record<Settings["odds"], string> = { off: "Off", hints: "Hints", leg: "This leg", full: "Full" };
 
 export function clockName(clock: number | null): string {
   if (clock === null) return "None";
@@ -29,10 +29,10 @@ export function caravanOf(name: string | null | undefined): string {
   return name ? `${name}’s caravan` : "A new caravan";
 }
 
-/** "Three free seats", "four racing". */
+/** "three open seats", "four racing". */
 export function stateOf({ status, free, names }: Pick<ListedTable, "status" | "free" | "names">): string {
   if (status === "playing") return `${inWords(names.length)} racing`;
-  return free === 0 ? "no free seat" : `${inWords(free)} free seat${free === 1 ? "" : "s"}`;
+  return free === 0 ? "no open seats" : `${inWords(free)} open seat${free === 1 ? "" : "s"}`;
 }
 
 /** "2nd of 4", among what everybody has; those with as much share a place. */

@@ -119,7 +119,7 @@ export class Turn {
   #place(space: number, side: Side): void {
     if (this.allowed.tiles.get(space)?.includes(side)) this.#hold({ type: "place_tile", space, side });
     else {
-      this.refusal = "Your tile lies there with this side up already.";
+      this.refusal = "Your tile is already there with this side up.";
       this.chosen = {};
     }
   }
