@@ -69,8 +69,7 @@ function whenLive(connection: TableConnection): Promise<void> {
     };
     stop = connection.subscribe(({ status, refusal }) => {
       if (status === "live") end();
-      else if (status === "old")
-        end(new Refusal("protocol", "The server is newer than this page. Reload the page."));
+      else if (status === "old") end(new Refusal("protocol", "The server is newer than this page. Reload the page."));
       else if (status === "refused")
         end(new Refusal(refusal?.code ?? "lost", refusal?.message ?? "There is no such table."));
     });

@@ -108,7 +108,7 @@ export class TableConnection implements TableSource {
   send(message: Request): Promise<number | null> {
     return new Promise((done, failed) => {
       if (this.#state.status !== "live" || !this.#socket) {
-        failed(new Refusal("lost", "There is no connection to the table at the moment."));
+        failed(new Refusal("lost", "Not connected to the table right now."));
         return;
       }
       const id = ++this.#ids;
