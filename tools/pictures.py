@@ -149,7 +149,7 @@ def take_race(photographer: Photographer) -> None:
             page.keyboard.press("Escape")
             go_on(page, racer)
         # Until every card is turned.
-        page.get_by_text("Money now").wait_for()
+        page.get_by_role("heading", name="Money", exact=True).wait_for()
         hold(page)
         page.wait_for_timeout(3000)
         photographer.take(page, "decks", lambda: hold(page))
@@ -209,7 +209,7 @@ SCENES = {
 
 def await_odds(page: Page) -> None:
     """The odds of a position come a moment after it."""
-    page.get_by_text("Odds of this leg.").wait_for(state="attached")
+    page.get_by_text("Leg odds.").wait_for(state="attached")
 
 
 def hold(page: Page) -> None:
