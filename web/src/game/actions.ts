@@ -132,7 +132,7 @@ export function describe(action: Action, view: View, names: readonly string[]): 
     case "play_card":
       return `Betting ${nameOf(action.camel ?? "")} to ${action.deck === "winner" ? "win" : "lose"}…`;
     case "place_tile":
-      return `Placing ${aTile(view.edition, action.side)} on ${action.space}…`;
+      return `${capital(tileName(view.edition, action.side))} on ${action.space}…`;
     case "join_partner":
       return `Partnering with ${names[action.seat] ?? `seat ${action.seat + 1}`}…`;
   }
