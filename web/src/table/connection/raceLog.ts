@@ -20,20 +20,26 @@ export function tableLine(key: string, ply: number, text: string): LogLine {
   return { key, ply, seat: null, by: null, text, face: null };
 }
 
-/** What was played as lines of the log. */
+/** An action as lines of the log: one for what was done, with all that came of it, and one for each player who is paid. */
 export function linesOf(played: Played): LogLine[] {
   const { ply, seat, by, sentence } = played;
   const { events = [], sentences = [] } = seenByAll(played) ?? {};
   const said = sentence ? [tableLine(`${ply}.by`, ply, sentence)] : [];
-  const told = sentences.flatMap((texts, index) => {
+  const lines: LogLine[] = [];
+  for (const [index, texts] of sentences.entries()) {
     const event = events[index];
+    const last = lines.at(-1);
+    if (last && (event?.type === "camel_moved" || event?.type === "tile_hit")) {
+      last.text = [last.text, ...texts].join(" ");
+      continue;
+    }
     const face = event?.type === "die_revealed" ? event.face : null;
-    return texts.map((text, nth) => {
+    for (const [nth, text] of texts.entries()) {
       const whose = event ? seatOf(event, seat, nth) : seat;
-      return { key: `${ply}.${index}.${nth}`, ply, seat: whose, by, text, face };
-    });
-  });
-  return [...said, ...told];
+      lines.push({ key: `${ply}.${index}.${nth}`, ply, seat: whose, by, text, face });
+    }
+  }
+  return [...said, ...lines];
 }
 
 /** Whose line it is: the actor's, the paid player's or nobody's. A leg's first line is its ranking, then come seats. */
@@ -41,7 +47,6 @@ function seatOf(event: Event, actor: number, nth: number): number | null {
   switch (event.type) {
     case "leg_scored":
       return event.rewards[nth - 1]?.seat ?? null;
-    case "tile_hit":
     case "card_scored":
       return event.seat;
     case "race_ended":
