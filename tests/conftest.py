@@ -3,6 +3,8 @@
 `pytest --hypothesis-profile=search` looks further, with new examples on each run.
 """
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -15,3 +17,9 @@ settings.register_profile(
 )
 settings.register_profile("search", settings.get_profile("repeatable"), derandomize=False, max_examples=2000)
 settings.load_profile("repeatable")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Say how many processes `-n auto` means: more than cores, since many a test waits for a server or a browser."""
+    cores = os.cpu_count() or 1
+    return cores + min(cores, 4)

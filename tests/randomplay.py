@@ -13,7 +13,7 @@ from camelup.core.state import State
 
 def compared_games() -> int:
     """Tell how many games are compared with another model: some in every run, many in `make compare`."""
-    return int(os.environ.get("CAMELUP_TEST_GAMES", "4000"))
+    return int(os.environ.get("CAMELUP_TEST_GAMES", "1000"))
 
 
 def random_track(edition: Edition, generator: random.Random) -> int:

@@ -5,13 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from hatch_build import Client
 from tests.browser import chromium
 from tests.server.live import LiveServer
 
 ROOT = Path(__file__).parent.parent.parent
+_SECONDS = 120
+"""How long a test waits for what must come: nothing here judges time."""
+
+expect.set_options(timeout=1000 * _SECONDS)
 
 
 @pytest.fixture(scope="session")
@@ -20,9 +24,10 @@ def built_client() -> None:
     Client(ROOT).build()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:  # noqa: ARG001
-    with LiveServer(tmp_path_factory.mktemp("server")) as server:
+    """One server for each process of the run: tables know nothing of each other."""
+    with LiveServer(tmp_path_factory.mktemp("server"), "--workers", "1") as server:
         yield server
 
 
@@ -45,7 +50,7 @@ class Visitor:
         self._address = address
         self.faults: list[str] = []
         """What the console said."""
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(1000 * _SECONDS)
 
     def visit(self, path: str) -> Page:
         """Open a page in a new tab."""
