@@ -66,6 +66,8 @@ class Visitor:
             self.faults.append(f"{request.url} {request.failure}")
 
     def _note(self, message: ConsoleMessage) -> None:
+        if "WebSocket is closed before the connection is established" in message.text:
+            return  # the page was left meanwhile
         if message.type in {"error", "warning"}:
             self.faults.append(f"{message.type}: {message.text} ({message.location})")
 
