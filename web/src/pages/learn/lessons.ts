@@ -1,12 +1,14 @@
 // The lessons: questions about a position that the odds answer. Their words are in lessons.json, the figures beside it
 // (tools/lessons.py computes them, and a test there holds the two together).
-import { colour, racingCamels } from "../../game/camels.ts";
+import { colour } from "../../game/camels.ts";
 import { LEVELS } from "../../game/editions.ts";
-import { handOf, type Position, ticketsLeft } from "../../game/position.ts";
+import type { Position } from "../../game/position.ts";
+import { ticketsOf, viewOfPosition } from "../../game/positionView.ts";
 import { readPosition } from "../../game/notation.ts";
 import { type Named, nameAction, titleOf } from "../../game/actionWords.ts";
 import { percent, pounds } from "../../game/odds.ts";
-import type { RacingCamel, SeatForm, View } from "../../game/protocol.ts";
+import type { SeatForm, View } from "../../game/protocol.ts";
+import { takenSeat } from "../../game/seats.ts";
 import told from "./figures.json";
 import { lessons } from "./lessons.json";
 
@@ -76,15 +78,8 @@ export function choiceOf(query: string, position: Position): Choice {
   const named = nameAction(what, position);
   if (named.kind !== "partner") return { kind: "action", named, title: titleOf(named, position.edition) };
   const { seat } = named;
-  const holds = { tickets: heldBy(position, seat), rolls: position.pyramid[seat] ?? 0 };
+  const holds = { tickets: ticketsOf(position, seat), rolls: position.pyramid[seat] ?? 0 };
   return { kind: "action", named, title: seatsFor(position.money.length)[seat]?.name ?? "", holds };
-}
-
-function heldBy({ tickets }: Position, seat: number): View["tickets"][number] {
-  return (tickets[seat] ?? []).map((ticket) => ({
-    camel: ticket[0] as RacingCamel,
-    value: Number(ticket[1]) as 2 | 3 | 5,
-  }));
 }
 
 /** Who sits at the table of a lesson: the learner, and computer players. */
@@ -93,46 +88,12 @@ export function seatsFor(count: number): SeatForm[] {
   return Array.from({ length: count }, (_, seat) => {
     const level = seat === 0 ? null : (others[seat - 1] ?? "random");
     const name = level ? (LEVELS.find((known) => known.level === level)?.name ?? level) : "You";
-    return {
-      kind: level ? "computer" : "person",
-      name,
-      level,
-      is_connected: true,
-      is_host: false,
-      is_muted: false,
-      has_left: false,
-    };
+    return takenSeat(name, level);
   });
 }
 
 /** The position of a question, and the table as its learner sees it. */
 export function tableOf(question: Question): { position: Position; view: View } {
   const position = readPosition(question.position);
-  const { edition, track, winner, loser, turn } = position;
-  const own = ({ seat, camel }: { seat: number; camel: string }) => ({
-    seat,
-    camel: seat === turn ? (camel as RacingCamel) : null,
-  });
-  const view: View = {
-    type: "view",
-    edition,
-    track: track,
-    dice: position.dice,
-    tents: racingCamels(edition).map((camel) => ticketsLeft(position, camel)) as View["tents"],
-    tickets: position.money.map((_, seat) => heldBy(position, seat)),
-    pyramid_tickets: [...position.pyramid],
-    tiles: [...position.tiles],
-    partners: [...position.partners],
-    turn,
-    leg: position.leg,
-    winner_deck: winner.map(own),
-    loser_deck: loser.map(own),
-    money: [...position.money],
-    hands: position.money.map((_, seat) =>
-      [...handOf(position, seat)].map((camel) => (seat === turn ? (camel as RacingCamel) : null)),
-    ),
-    seat: turn,
-    legal: [],
-  };
-  return { position, view };
+  return { position, view: viewOfPosition(position, position.turn) };
 }

@@ -4,8 +4,9 @@ import { readAction } from "../../game/actions.ts";
 import { racingCamels } from "../../game/camels.ts";
 import { SPACES } from "../../game/editions.ts";
 import { readPosition } from "../../game/notation.ts";
-import { handOf, type Position, seatsOf, ticketsLeft } from "../../game/position.ts";
-import type { OddsForm, RacingCamel, View } from "../../game/protocol.ts";
+import type { Position } from "../../game/position.ts";
+import { viewOfPosition } from "../../game/positionView.ts";
+import type { OddsForm, View } from "../../game/protocol.ts";
 import { dayNumber } from "./days.ts";
 import text from "./puzzles.txt?raw";
 
@@ -62,7 +63,7 @@ export function readPuzzle(line: string): Puzzle {
   const rest = tileActions(position).filter((action) => !listed.has(action));
   return {
     position,
-    view: viewOf(position, [...listed, ...rest]),
+    view: viewOfPosition(position, position.turn, [...listed, ...rest].map(readAction)),
     actions,
     race: { winner: chances(winner), loser: chances(loser), exact: true, error: 0 },
   };
@@ -89,33 +90,4 @@ export function tileActions({ track, tiles, turn }: Position): string[] {
     .filter((space) => !track[space] && space !== tiles[turn]?.space)
     .filter((space) => others.every((other) => Math.abs(other - space) > 1))
     .flatMap((space) => [`tile ${space}+`, `tile ${space}-`]);
-}
-
-/** The position as the seat in turn would see it at a table. */
-function viewOf(position: Position, legal: readonly string[]): View {
-  const known = (camel: string): RacingCamel | null => (camel === "?" ? null : (camel as RacingCamel));
-  const deck = (cards: Position["winner"]): View["winner_deck"] =>
-    cards.map(({ seat, camel }) => ({ seat, camel: known(camel) }));
-  const seats = Array.from({ length: seatsOf(position) }, (_, seat) => seat);
-  return {
-    type: "view",
-    edition: position.edition,
-    track: position.track,
-    dice: position.dice,
-    tents: racingCamels(position.edition).map((camel) => ticketsLeft(position, camel) as View["tents"][number]),
-    tickets: position.tickets.map((held) =>
-      held.map((ticket) => ({ camel: ticket[0] as RacingCamel, value: Number(ticket[1]) as 2 | 3 | 5 })),
-    ),
-    pyramid_tickets: [...position.pyramid],
-    tiles: [...position.tiles],
-    partners: [...position.partners],
-    turn: position.turn,
-    leg: position.leg,
-    winner_deck: deck(position.winner),
-    loser_deck: deck(position.loser),
-    money: [...position.money],
-    hands: seats.map((seat) => [...handOf(position, seat)].map(known)),
-    seat: position.turn,
-    legal: legal.map(readAction),
-  };
 }

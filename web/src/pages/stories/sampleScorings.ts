@@ -1,18 +1,15 @@
 // Made-up scorings to look at and to test with: 2 to 8 players, both editions.
 import type { CardScored, GameEnded, LegReward, LegScored, SeatForm, View } from "../../game/protocol.ts";
 import { pay } from "../../game/money.ts";
+import { takenSeat } from "../../game/seats.ts";
 
 const NAMES = ["Amira", "Jonas", "Cleopatra-Konstanze", "Mei", "Teo", "Noor", "Kofi", "Ravi"];
 
 export function madeUpSeats(players: number): SeatForm[] {
   return NAMES.slice(0, players).map((name, seat) => ({
+    ...takenSeat(name),
     kind: seat % 3 === 1 ? "computer" : "person",
-    name,
-    level: null,
-    is_connected: true,
     is_host: seat === 0,
-    is_muted: false,
-    has_left: false,
   }));
 }
 
