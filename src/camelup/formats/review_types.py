@@ -13,14 +13,26 @@ class Worth:
     coins: float
     """In EP, from the mean of the table."""
 
+    def plus(self, other: "Worth") -> "Worth":
+        """Add up."""
+        return Worth(self.wins + other.wins, self.coins + other.coins)
+
+    def minus(self, other: "Worth") -> "Worth":
+        """Subtract."""
+        return Worth(self.wins - other.wins, self.coins - other.coins)
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlayer:
-    """A player: the start with luck, what was unseen, own choices and those of others is the result."""
+    """One player: from the chances at the start to the result.
+
+    `start` with `luck`, `unseen`, `chosen` (own choices) and `others` (choices of the others) is `result`.
+    """
 
     seat: int
     name: str
     place: int
+    """1 has won; equal money shares a place."""
     money: int
     decisions: int
     start: Worth
@@ -74,12 +86,16 @@ class ReviewedPly:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A moment that changed much."""
+    """A moment that changed the game: the action, whose chances it changed, by how much, and a text about it."""
 
     ply: int
+    """The number of the action, from 1."""
     kind: Literal["choice", "die"]
+    """A choice that lost something, or a die."""
     seat: int
+    """Who lost by the choice, or whose chances the die changed most."""
     change: float
+    """By how much of the victory."""
     text: str
     position: str
     """The table before it, in notation."""

@@ -5,9 +5,10 @@ NumPy and Numba are imported when a review is first computed; docs/review.md exp
 
 from typing import TYPE_CHECKING
 
+from camelup.formats.review_types import ReviewedPlayer, TurningPoint, Worth
 from camelup.lazy import lazy_names
-from camelup.review.results import Choice, PlayerReview, PlyReview, Review, Worth
-from camelup.review.turning import TurningPoint, turning_points
+from camelup.review.results import Choice, PlyReview, Review
+from camelup.review.turning import turning_points
 
 if TYPE_CHECKING:
     from camelup.review.reviewer import Piece, refine_review, review_game, review_in_pieces
@@ -19,9 +20,9 @@ else:
 __all__ = [
     "Choice",
     "Piece",
-    "PlayerReview",
     "PlyReview",
     "Review",
+    "ReviewedPlayer",
     "TurningPoint",
     "Worth",
     "refine_review",

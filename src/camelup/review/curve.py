@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from camelup.core.actions import SEATS
 from camelup.drawing.shapes import seal_colour
 from camelup.drawing.sheet import box, escape, number, path
+from camelup.formats.review_types import TurningPoint
 from camelup.review.results import Review
-from camelup.review.turning import TurningPoint
 
 SHEET, LEFT, RIGHT = 1100, 52, 1040
 WIDTH = RIGHT - LEFT

@@ -16,11 +16,12 @@ from camelup.drawing.seats import draw_seats
 from camelup.drawing.shapes import PREFIX, seal_colour
 from camelup.drawing.sheet import LEFT as MARGIN
 from camelup.drawing.sheet import PAPER, WIDTH, box, escape, number
+from camelup.formats.review_types import TurningPoint, Worth
 from camelup.formats.sentences import describe_events, name_action
 from camelup.review.curve import LEFT, SHEET, draw_curve
 from camelup.review.curve import WIDTH as CURVE_WIDTH
-from camelup.review.results import PlyReview, Review, Worth
-from camelup.review.turning import TurningPoint, describe_cost, turning_points
+from camelup.review.results import PlyReview, Review
+from camelup.review.turning import describe_cost, turning_points
 from camelup.review.wording import LEGEND, about
 
 _CHOICES = 6

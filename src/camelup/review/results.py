@@ -7,22 +7,7 @@ from typing import NamedTuple
 
 from camelup.core.actions import Action
 from camelup.formats.record import Record, Step
-
-
-class Worth(NamedTuple):
-    """What something is worth to a seat: as a share of the victory, and in EP more than the mean of the table."""
-
-    wins: float
-    coins: float
-
-    def plus(self, other: "Worth") -> "Worth":
-        """Add up."""
-        return Worth(self.wins + other.wins, self.coins + other.coins)
-
-    def minus(self, other: "Worth") -> "Worth":
-        """Subtract."""
-        return Worth(self.wins - other.wins, self.coins - other.coins)
-
+from camelup.formats.review_types import ReviewedPlayer, Worth
 
 NOTHING_LOST = Worth(0.0, 0.0)
 Worths = tuple[Worth, ...]
@@ -68,29 +53,6 @@ class PlyReview:
 
 
 @dataclass(frozen=True)
-class PlayerReview:
-    """One player: from the chances at the start to the result.
-
-    `start` with `luck`, `unseen`, `chosen` (own choices) and `others` (choices of the others) is `result`.
-    """
-
-    seat: int
-    name: str
-    place: int
-    """1 has won; equal money shares a place."""
-    money: int
-    start: Worth
-    luck: Worth
-    unseen: Worth
-    chosen: Worth
-    others: Worth
-    result: Worth
-    lost: Worth
-    """What the own choices lost against the best ones."""
-    decisions: int
-
-
-@dataclass(frozen=True)
 class Review:
     """A reviewed game; `playouts` is how many simulated games have evaluated each position."""
 
@@ -107,15 +69,15 @@ class Review:
         return self.record.names
 
     @cached_property
-    def players(self) -> tuple[PlayerReview, ...]:
+    def players(self) -> tuple[ReviewedPlayer, ...]:
         """Everybody, by seat."""
         return tuple(self._sum_up(seat) for seat in range(len(self.names)))
 
-    def _sum_up(self, seat: int) -> PlayerReview:
+    def _sum_up(self, seat: int) -> ReviewedPlayer:
         money = self.steps[-1].state.money
         own = [ply for ply, step in zip(self.plies, self.steps[1:], strict=True) if step.ply and step.ply.seat == seat]
         others = [ply for ply in self.plies if ply not in own]
-        return PlayerReview(
+        return ReviewedPlayer(
             seat=seat,
             name=self.names[seat],
             place=1 + sum(amount > money[seat] for amount in money),

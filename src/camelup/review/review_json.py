@@ -1,20 +1,10 @@
 """A review as JSON; docs/review.md explains it."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from camelup.formats.notation import position_text
-from camelup.formats.review_types import (
-    CurvePoint,
-    ReviewedChoice,
-    ReviewedPlayer,
-    ReviewedPly,
-    ReviewForm,
-    TurningPoint,
-)
-from camelup.formats.review_types import Worth as WorthForm
-from camelup.review.results import PlyReview, Review, Worth
+from camelup.formats.review_types import CurvePoint, ReviewedChoice, ReviewedPly, ReviewForm
+from camelup.review.results import PlyReview, Review
 from camelup.review.turning import turning_points
 
 VERSION = 1
@@ -23,7 +13,7 @@ _DIGITS = 5
 
 def review_to_json(review: Review) -> dict[str, Any]:
     """Return a review as a tree of dicts, lists, texts and numbers."""
-    return asdict(_describe(review))
+    return {name: _shorten(value) for name, value in asdict(_describe(review)).items()}
 
 
 def _describe(review: Review) -> ReviewForm:
@@ -33,42 +23,16 @@ def _describe(review: Review) -> ReviewForm:
         edition=review.record.start.edition.number,
         names=list(review.names),
         playouts=review.playouts,
-        players=[
-            ReviewedPlayer(
-                seat=player.seat,
-                name=player.name,
-                place=player.place,
-                money=player.money,
-                decisions=player.decisions,
-                start=_worth(player.start),
-                luck=_worth(player.luck),
-                unseen=_worth(player.unseen),
-                chosen=_worth(player.chosen),
-                others=_worth(player.others),
-                result=_worth(player.result),
-                lost=_worth(player.lost),
-            )
-            for player in review.players
-        ],
+        players=list(review.players),
         curve=[
-            CurvePoint(number, [_short(worth.wins) for worth in worths], [_short(error) for error in errors])
+            CurvePoint(number, [worth.wins for worth in worths], list(errors))
             for number, worths, errors in [
                 (0, review.start, review.start_errors),
                 *((ply.number, ply.after, ply.errors) for ply in review.plies),
             ]
         ],
         plies=[_describe_ply(review, ply) for ply in review.plies],
-        turning_points=[
-            TurningPoint(
-                ply=point.ply,
-                kind=point.kind,
-                seat=point.seat,
-                change=_short(point.change),
-                text=point.text,
-                position=position_text(review.steps[point.ply - 1].state),
-            )
-            for point in turning_points(review)
-        ],
+        turning_points=list(turning_points(review)),
     )
 
 
@@ -81,32 +45,23 @@ def _describe_ply(review: Review, ply: PlyReview) -> ReviewedPly:
         seat=played.seat,
         action=str(played.action),
         outcome=None if played.outcome is None else str(played.outcome),
-        luck=_worths(ply.luck),
-        unseen=_worths(ply.unseen),
-        chosen=_worths(ply.chosen),
+        luck=list(ply.luck),
+        unseen=list(ply.unseen),
+        chosen=list(ply.chosen),
         best=str(ply.best),
-        lost=_worth(ply.lost),
-        error=_short(ply.lost_error),
+        lost=ply.lost,
+        error=ply.lost_error,
         choices=[
-            ReviewedChoice(
-                action=str(choice.action),
-                wins=_short(choice.worth.wins),
-                coins=_short(choice.worth.coins),
-                error=_short(choice.error),
-                playouts=choice.playouts,
-            )
-            for choice in ply.choices
+            ReviewedChoice(str(action), worth.wins, worth.coins, error, playouts)
+            for action, worth, error, playouts in ply.choices
         ],
     )
 
 
-def _worths(worths: Iterable[Worth]) -> list[WorthForm]:
-    return [_worth(worth) for worth in worths]
-
-
-def _worth(worth: Worth) -> WorthForm:
-    return WorthForm(_short(worth.wins), _short(worth.coins))
-
-
-def _short(value: float) -> float:
-    return round(value, _DIGITS) + 0.0
+def _shorten(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """Round every number with digits after the point; more of them would only be noise."""
+    if isinstance(value, float):
+        return round(value, _DIGITS) + 0.0  # not -0.0
+    if isinstance(value, dict):
+        return {name: _shorten(part) for name, part in value.items()}
+    return [_shorten(part) for part in value] if isinstance(value, list) else value

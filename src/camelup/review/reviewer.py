@@ -12,9 +12,10 @@ from camelup.core.errors import NotationError
 from camelup.core.state import State
 from camelup.core.view import View
 from camelup.formats.record import Record, Step, replay
+from camelup.formats.review_types import Worth
 from camelup.players.player import Budget
 from camelup.review.moments import Moment, find_moments, gain
-from camelup.review.results import NOTHING_LOST, Choice, PlyReview, Review, Worth, Worths
+from camelup.review.results import NOTHING_LOST, Choice, PlyReview, Review, Worths
 from camelup.search.evaluator import Evaluator
 
 USUAL = Budget(playouts=256, seconds=20.0)

@@ -1,14 +1,14 @@
 """The turning points of a game, in words: the costliest choices and the dice that changed the most."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
 from camelup.core.actions import PlaceTile, PlayCard, TakeTicket
 from camelup.core.events import CamelMoved, CardScored, DieRevealed, LegScored, RaceEnded, TileHit, TilePlaced
 from camelup.core.state import Ticket
+from camelup.formats.notation import position_text
 from camelup.formats.record import Ply, Step
+from camelup.formats.review_types import TurningPoint
 from camelup.formats.sentences import describe_events, name_action
 from camelup.review.results import PlyReview, Review
 
@@ -20,34 +20,20 @@ _WORTH_A_WORD = 0.02
 """The smallest share of a die's luck that is mentioned."""
 
 
-@dataclass(frozen=True)
-class TurningPoint:
-    """A moment that changed the game: the action, whose chances it changed, by how much, and a text about it."""
-
-    ply: int
-    """The number of the action, from 1."""
-    kind: Literal["choice", "die"]
-    """A choice that lost something, or a die."""
-    seat: int
-    """Who lost by the choice, or whose chances the die changed most."""
-    change: float
-    """By how much of the victory."""
-    text: str
-
-
 def turning_points(review: Review) -> tuple[TurningPoint, ...]:
     """Find the costliest choices and the most important dice, in the order of the game."""
     choices, dice = [], []
-    for ply, (_, step) in zip(review.plies, pairwise(review.steps), strict=True):
+    for ply, (before, step) in zip(review.plies, pairwise(review.steps), strict=True):
         if step.ply is None:
             continue
+        position = position_text(before.state)
         if ply.lost.wins >= _LEAST_LOST:
             text = describe_choice(review, ply)
-            choices.append(TurningPoint(ply.number, "choice", step.ply.seat, -ply.lost.wins, text))
+            choices.append(TurningPoint(ply.number, "choice", step.ply.seat, -ply.lost.wins, text, position))
         seat = max(range(len(ply.luck)), key=lambda seat: abs(ply.luck[seat].wins))
         if abs(ply.luck[seat].wins) >= _LEAST_LUCK:
             text = describe_luck(review, ply)
-            dice.append(TurningPoint(ply.number, "die", seat, ply.luck[seat].wins, text))
+            dice.append(TurningPoint(ply.number, "die", seat, ply.luck[seat].wins, text, position))
     found = [point for kind in (choices, dice) for point in sorted(kind, key=lambda point: -abs(point.change))[:_MOST]]
     return tuple(sorted(found, key=lambda point: (point.ply, point.kind)))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from camelup.formats.ansi import fit
-from camelup.review import PlayerReview, Review, turning_points
+from camelup.review import Review, ReviewedPlayer, turning_points
 from camelup.review.wording import LEGEND, about
 from camelup.terminal.text import printable
 
@@ -22,7 +22,7 @@ def review_lines(review: Review) -> list[str]:
     return lines
 
 
-def _player(player: PlayerReview) -> str:
+def _player(player: ReviewedPlayer) -> str:
     name = fit(printable(player.name), _NAME)
     changes = (
         f"{player.luck.wins:+6.0%} {player.unseen.wins:+7.0%} {player.chosen.wins:+6.0%} {player.others.wins:+7.0%}"

@@ -485,7 +485,7 @@ export interface ReviewedChoice {
   playouts: number;
 }
 
-/** A player: the start with luck, what was unseen, own choices and those of others is the result. */
+/** One player: from the chances at the start to the result. `start` with `luck`, `unseen`, `chosen` (own choices) and `others` (choices of the others) is `result`. */
 export interface ReviewedPlayer {
   seat: number;
   name: string;
@@ -701,7 +701,7 @@ export interface TilePlaced {
 /** The camels by space, each stack from bottom to top. */
 export type Track = { [key: string]: string };
 
-/** A moment that changed much. */
+/** A moment that changed the game: the action, whose chances it changed, by how much, and a text about it. */
 export interface TurningPoint {
   ply: number;
   kind: "choice" | "die";
