@@ -8,16 +8,13 @@ server tells (exactly with its table, else sampled first and refined later). A b
 import argparse
 import statistics
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Page
 
-from hatch_build import Client
-from tests.browser import chromium
-from tests.server.live import LiveServer
+from tests.browser.serving import serve_client
 
 LONGEST = 100
 """From a change to an answer, in ms."""
@@ -67,16 +64,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--times", type=int, default=20)
     asked = parser.parse_args()
-    found = chromium.find()
-    if found is None:
-        print(chromium.REMEDIES)
-        return
-    Client(Path(__file__).parent.parent).build()
     with (
-        tempfile.TemporaryDirectory() as folder,
-        LiveServer(Path(folder)) as server,
-        chromium.start_playwright() as playwright,
-        found.launch(playwright) as browser,
+        serve_client() as (server, browser),
         browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce") as context,
     ):
         context.set_default_timeout(180_000)  # the server may have to compile first

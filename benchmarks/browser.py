@@ -9,7 +9,6 @@ busy machine makes every figure but the bytes worse.
 import argparse
 import statistics
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -18,9 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Browser, CDPSession, Page
 
-from hatch_build import Client
-from tests.browser import chromium
 from tests.browser.playing import Racer, make_table, sit_down, start_race
+from tests.browser.serving import serve_client
 from tests.server.live import LiveServer
 
 MOST_BYTES = 150_000
@@ -138,16 +136,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--times", type=int, default=3)
     asked = parser.parse_args()
-    found = chromium.find()
-    if found is None:
-        print(chromium.REMEDIES)
-        return
-    Client(Path(__file__).parent.parent).build()
     with (
-        tempfile.TemporaryDirectory() as folder,
-        LiveServer(Path(folder)) as server,
-        chromium.start_playwright() as playwright,
-        found.launch(playwright) as browser,
+        serve_client() as (server, browser),
         browser.new_context(viewport={"width": 1440, "height": 900}) as context,
     ):
         host = context.new_page()

@@ -8,16 +8,13 @@ for the leg calculator alone and for the page as a whole.
 import argparse
 import statistics
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Page
 
-from hatch_build import Client
-from tests.browser import chromium
-from tests.server.live import LiveServer
+from tests.browser.serving import serve_client
 
 _POSITIONS = {
     "fresh second-edition leg": "edition+2|track+1:gy+2:rb+3:p+14:K+16:W|money+3+3",
@@ -55,17 +52,7 @@ def main() -> None:
     parser.add_argument("--slow", type=float, default=4, help="how many times slower the processor is made")
     parser.add_argument("--times", type=int, default=20)
     asked = parser.parse_args()
-    found = chromium.find()
-    if found is None:
-        print(chromium.REMEDIES)
-        return
-    Client(Path(__file__).parent.parent).build()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        LiveServer(Path(folder)) as server,
-        chromium.start_playwright() as playwright,
-        found.launch(playwright) as browser,
-    ):
+    with serve_client() as (server, browser):
         for slow in (1, asked.slow):
             for name, position in _POSITIONS.items():
                 with browser.new_context(viewport={"width": 1440, "height": 900}) as context:

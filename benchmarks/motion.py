@@ -9,7 +9,6 @@ import argparse
 import itertools
 import json
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
-from hatch_build import Client
-from tests.browser import chromium
-from tests.server.live import LiveServer
+from tests.browser.serving import serve_client
 
 _SEVEN = "KWgbpry"
 _SEAT = {"kind": "person", "level": None, "is_connected": True, "is_host": False, "is_muted": False, "has_left": False}
@@ -110,18 +107,8 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--size", default="1440x900")
     asked = parser.parse_args()
-    found = chromium.find()
-    if found is None:
-        print(chromium.REMEDIES)
-        return
-    Client(Path(__file__).parent.parent).build()
     width, height = (int(part) for part in asked.size.split("x"))
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        LiveServer(Path(folder)) as server,
-        chromium.start_playwright() as playwright,
-        found.launch(playwright) as browser,
-    ):
+    with serve_client() as (server, browser):
         for slow in (1, asked.slow):
             for _ in range(asked.times):
                 with browser.new_context(viewport={"width": width, "height": height}) as context:

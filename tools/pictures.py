@@ -9,7 +9,6 @@ import argparse
 import base64
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,9 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from hatch_build import Client
-from tests.browser import chromium
 from tests.browser.playing import Racer, make_table, sit_down, start_race
+from tests.browser.serving import serve_client
 from tests.server.live import LiveServer
 
 ROOT = Path(__file__).parent.parent
@@ -234,17 +232,8 @@ def main() -> None:
     parser.add_argument("--only", choices=SCENES, help="the scenes of one kind")
     parser.add_argument("--keep", action="store_true", help="write those of the README anew")
     asked = parser.parse_args()
-    found = chromium.find()
-    if found is None:
-        sys.exit(chromium.REMEDIES)
-    Client(ROOT).build()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as data,
-        LiveServer(Path(data)) as server,
-        chromium.start_playwright() as playwright,
-        found.launch(playwright) as browser,
-    ):
+    with serve_client(is_needed=True) as (server, browser):
         photographer = Photographer(browser, server, asked.folder, keeps=asked.keep)
         for name, take in SCENES.items():
             if asked.only in {None, name}:
