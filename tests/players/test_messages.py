@@ -159,7 +159,7 @@ def test_the_table_must_say_hello_in_this_version_and_start_a_game() -> None:
         (["nobody"], "", "There is no player 'nobody'"),
         (["random"], "hello\n", "It is not JSON."),
         (["random"], TURN, "The table has started no game."),
-        (["random", "--seed", "-1"], "", "A seed is a whole number"),
+        (["random", "--seed", "-1"], "", "A seed must be a whole number"),
     ],
 )
 def test_what_the_command_refuses(

@@ -5,7 +5,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from camelup.core.errors import RequestError
 from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
-from camelup.protocol.requests import read_message
+from camelup.protocol.requests import ClientMessage, read_message
 from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.raw import BINARY, CONTINUED, PING, TEXT, RawClient, frame, memory_of, sockets_of
@@ -290,6 +290,10 @@ RIGHT: dict[str, Message] = {
 }
 WRONG: list[Any] = [None, True, -1, 8, 1.5, 10**300, "", "x", "\x00", "x" * 5_000, [], [[]], {}, {"type": []}]
 MAY_BE_NONE = {("sit", "seat"), ("add_computer", "seat"), ("say", "seat"), ("react", "seat")}
+
+
+def test_every_message_of_a_client_is_made_wrong_here() -> None:
+    assert set(RIGHT) == {kind.__struct_config__.tag for kind in get_args(ClientMessage)}
 
 
 def wrong_messages() -> Iterator[Message]:

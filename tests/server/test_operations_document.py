@@ -167,5 +167,5 @@ def test_every_command_in_the_documents_can_be_given() -> None:
 def test_limits_in_the_documents_are_those_of_the_server() -> None:
     part = " ".join(_TEXT.split("\n## Strangers\n")[1].split("\n## ")[0].split())
     assert f"{MESSAGE_BYTES:,} bytes" in part
-    assert f"{CHAT_LENGTH} letters" in part
+    assert f"up to {CHAT_LENGTH} characters" in part
     assert f"{MOST_REQUESTS} positions" in part

@@ -61,16 +61,10 @@ async def _do(manager: TableManager, session: TableSession, connection: Connecti
             _check_seat(connection, seat)
             action = read_action(bytes(message.action))
             await session.act(seat, message.ply, action, "owner", is_due=lambda: seat in connection.seats)
-        case Say(text):
-            if not session.may_speak(_speaker(connection, message.seat)):
-                raise RequestError("too_fast", "Wait a moment before your next message.")
-            await session.change(lambda table: commands.say(table, _speaker(connection, message.seat), text))
-        case React(reaction):
-            seat = _speaker(connection, message.seat)
-            commands.check_unmuted(session.table, seat)
-            if not session.may_speak(seat):
-                raise RequestError("too_fast", "Wait a moment before your next reaction.")
-            manager.react(session.table.code, seat, reaction)
+        case Say():
+            await _say(session, connection, message)
+        case React():
+            _react(manager, session, connection, message)
         case GiveSeed(seat, seed):
             await session.change(_as_owner(connection, seat, lambda table: commands.give_seed(table, seat, seed)))
         case Leave(seat):
@@ -82,6 +76,20 @@ async def _do(manager: TableManager, session: TableSession, connection: Connecti
             raise RequestError("message", "Say hello only once.")
         case _:
             await session.change(_as_host(connection, message))
+
+
+async def _say(session: TableSession, connection: Connection, message: Say) -> None:
+    if not session.may_speak(_speaker(connection, message.seat)):
+        raise RequestError("too_fast", "Wait a moment before your next message.")
+    await session.change(lambda table: commands.say(table, _speaker(connection, message.seat), message.text))
+
+
+def _react(manager: TableManager, session: TableSession, connection: Connection, message: React) -> None:
+    seat = _speaker(connection, message.seat)
+    commands.check_unmuted(session.table, seat)
+    if not session.may_speak(seat):
+        raise RequestError("too_fast", "Wait a moment before your next reaction.")
+    manager.react(session.table.code, seat, message.reaction)
 
 
 def _as_owner(
