@@ -1,4 +1,4 @@
-// What makes the client an app that can be installed: the service worker, which is told what to keep.
+// Makes the client an installable app: the service worker, with the list of files to cache.
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

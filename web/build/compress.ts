@@ -1,4 +1,4 @@
-// Every file that is worth it also as .br and .gz: the server sends them as they are.
+// Compresses files to .br and .gz where it helps; the server sends them as they are.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";

@@ -6,9 +6,9 @@ export const FOLDER = `${resolve(import.meta.dirname, "../../src/camelup/players
 
 export interface Drawing {
   level: string;
-  /** What the player is called. */
+  /** The player's name. */
   title: string;
-  /** What is inside the svg element, without the title. */
+  /** The content of the svg element, without the title. */
   inside: string;
 }
 

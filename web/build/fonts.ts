@@ -1,5 +1,5 @@
-// The two fonts of the design, cut down to the letters that are needed. What is missing falls back to Georgia or the
-// system's font, letter by letter.
+// The two fonts of the design, reduced to the characters that are needed. Other characters fall back to Georgia or the
+// system's font.
 import { readFile, writeFile, mkdir, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");
-/** Names of people have accents, and sentences have signs that a typewriter lacks. */
+/** Names have accents, and sentences have typographic punctuation. */
 const ACCENTS = "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœŒ";
 const SIGNS = "–—‘’“”…·×−±£€°½→←";
 

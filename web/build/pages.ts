@@ -1,7 +1,6 @@
-// The page in two forms, and pages.json, which tells the server at which address it shows which. For a page that is
-// preloaded, HTML of its own names the files that only this page needs, so that a browser fetches them at once, not when
-// the script of all pages has asked for them. Elsewhere they come when there is nothing else to do: who looks at the start
-// will soon sit at a table.
+// Writes the HTML files, and pages.json, which maps addresses to them for the server. A preloaded page has its own HTML
+// file, which names its chunks, so that a browser fetches them at once and not after the main script. On other pages
+// they are prefetched when idle, because visitors of the start page will soon be at a table.
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
 import { addressesOf, fileOf, PAGES } from "../src/pages.ts";
@@ -27,8 +26,8 @@ export function filesOf(bundle: Bundle, name: string, found: Set<string> = new S
 }
 
 /**
- * Style sheets come last in the body: there they hold up neither what the page shows before its script nor one another.
- * They are not preloaded, since what a service worker answers to a preload is not used again.
+ * Style sheets come last in the body: there they block neither the first paint nor each other. They are not preloaded,
+ * because a service worker's response to a preload is not reused.
  */
 function fetchNow(page: string, files: string[]): string {
   const [styles, scripts] = [files.filter(isStyle), files.filter((name) => !isStyle(name))];

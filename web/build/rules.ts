@@ -1,5 +1,5 @@
-// The rules of docs/rules.md as data, for `import book from "virtual:rules"`: the page of the rules is made of the
-// document itself, so the two cannot part. The tests of the document hold it to the form that is read here.
+// The rules of docs/rules.md as data, for `import book from "virtual:rules"`: the rules page is generated from the
+// document, so the two cannot differ. The tests of the document check the format that is parsed here.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -12,7 +12,7 @@ export interface Rule {
   id: string;
   editions: readonly (1 | 2)[];
   text: string;
-  /** What only matters when somebody asks. */
+  /** Details that few readers need. */
   note: string;
   source: string;
 }
@@ -23,7 +23,7 @@ export interface Example {
   caption: string;
   /** In notation; without an edition it holds for both. */
   position: string;
-  /** What is rolled, what comes of it and what is to be drawn, by the first word of each line. */
+  /** The roll, its results and what to draw, by the first word of each line. */
   told: Readonly<Record<string, string>>;
 }
 
@@ -36,9 +36,9 @@ export interface Chapter {
 }
 
 export interface Book {
-  /** What the first edition calls things. */
+  /** The first edition's names. */
   words: readonly (readonly [here: string, first: string])[];
-  /** The game in short. */
+  /** The summary of the game. */
   short: string;
   chapters: readonly Chapter[];
 }

@@ -14,7 +14,7 @@ interface Piece {
   /** It is drawn once for each of these. */
   of?: "camels" | "seals";
   layers?: Element[];
-  /** Other layers for each kind of what it is drawn for; what has none is left out. */
+  /** Different layers for each kind; kinds without layers are left out. */
   kinds?: Record<string, Element[]>;
 }
 
@@ -31,7 +31,7 @@ export function readShapes(): Shapes {
   return JSON.parse(readFileSync(PATH, "utf8")) as Shapes;
 }
 
-/** Writes elements; colours of the theme are custom properties unless they are to be fixed. */
+/** Writes elements; theme colours are custom properties unless they are fixed. */
 export class Writer {
   #shapes: Shapes;
   #isFixed: boolean;
@@ -41,7 +41,7 @@ export class Writer {
     this.#isFixed = isFixed;
   }
 
-  /** Everything that a page may draw, to be referred to as `#camel-b`, `#seal-sun`, `#cloth-b`; more symbols go with it. */
+  /** All drawings for pages, referenced as `#camel-b`, `#seal-sun`, `#cloth-b`, with additional symbols. */
   sprite(more = ""): string {
     const cloths = Object.keys(this.#shapes.cloths).map((letter) => this.#cloth(letter));
     const symbols = Object.keys(this.#shapes.pieces).flatMap((name) => this.#symbols(name));

@@ -11,7 +11,7 @@ function write(tokens: Record<string, [string, string]>, theme: 0 | 1): string {
     .join("");
 }
 
-/** Light, dark where the system asks for it, and either where somebody has chosen (`data-theme`). */
+/** Light, dark if the system asks for it, and either one if the user chose it (`data-theme`). */
 export function tokens(): Plugin {
   return {
     name: "camelup-tokens",

@@ -10,5 +10,5 @@ declare module "subset-font" {
   }
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>;
 }
-/** Of camelup, when this was built. */
+/** The version of camelup that this was built from. */
 declare const CAMELUP_VERSION: string;

@@ -12,11 +12,11 @@ if (target) {
   if (import.meta.env.PROD) install();
 }
 
-/** Keep what works without a network, once there is nothing else to do. Browsers offer it on secure pages alone. */
+/** Install the service worker for offline use once the page is idle. Browsers allow it only on secure pages. */
 function install(): void {
   if (!("serviceWorker" in navigator)) return;
   const register = (): void => {
-    // Where it is refused the page is as good as without.
+    // If it is refused, the page still works.
     navigator.serviceWorker.register("/sw.js").catch(() => undefined);
   };
   addEventListener("load", () => {

@@ -1,12 +1,12 @@
-// The table of pages. The app finds its pages here; the build makes the list of files that work without a network from it,
-// and pages.json, from which the server learns the addresses. A page is a row here and a folder of its name in pages/,
-// with `NamePage.svelte` in it.
-// The build reads this file outside of a browser, so it is nothing but data and plain functions.
+// The table of pages. The app finds its pages here; the build makes the list of files that work without a network from
+// it, and pages.json, which gives the server the addresses. A page is a row here and a folder of its name in pages/,
+// with `NamePage.svelte` in it. The build reads this file outside of a browser, so it has only data and plain
+// functions.
 
 export interface PageRow {
   /** Its folder, and the first part of its address. */
   name: string;
-  /** What may follow in the address, and is given to the page as a property: "code", or "date?" where it may be missing. */
+  /** The rest of the address, passed to the page as a property: "code", or "date?" if it is optional. */
   parameter?: string;
   /** It works without a network: a service worker keeps its files. */
   isOffline?: boolean;
@@ -51,7 +51,7 @@ export interface Route {
   props: Record<string, string | null>;
 }
 
-/** Find the page of a path, or null. A code may be typed in any case, with blanks around it. */
+/** Find the page of a path, or null. A code may be in either case, with spaces around it. */
 export function findPage(path: string): Route | null {
   const [name = "start", value, ...more] = path.split("/").filter(Boolean);
   const row = PAGES.find((known) => known.name === name);

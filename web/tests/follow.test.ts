@@ -1,4 +1,4 @@
-// A real game that is followed: what is entered, taken back and corrected.
+// A scored game: entering, undoing and editing.
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Table } from "../src/game/entries.ts";
 import { Following } from "../src/pages/follow/following.svelte.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const SRC = resolve(import.meta.dirname, "../src");
 
-/** Which rooms each room may import, beside itself. */
+/** The folders that each folder may import, besides itself. */
 const KNOWS: Readonly<Record<string, readonly string[]>> = {
   ui: [],
   game: [],
@@ -15,7 +15,7 @@ const KNOWS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Every page may show one of these instead of itself. */
 const SHARED_PAGES = "errors";
-/** What is there in a browser only, and what depends on time or chance: a pure file uses none of it. */
+/** What exists in browsers only, and what depends on time or chance: pure files use none of it. */
 const IMPURE = new Set(
   (
     "document window navigator location history localStorage sessionStorage fetch WebSocket matchMedia " +
@@ -26,7 +26,7 @@ const IMPURE = new Set(
 interface File {
   /** From `src`, with forward slashes. */
   path: string;
-  /** Of a component only its scripts. */
+  /** Only the scripts of a component. */
   code: string;
   imports: string[];
 }

@@ -516,7 +516,7 @@ function dice(seed: number): () => number {
   };
 }
 
-/** Of cards only who has laid how many is drawn: which they are is told at the end. */
+/** Only the number of each player's cards is drawn: their colours are revealed at the end. */
 const DRAWN = ["track", "dice", "tents", "tickets", "pyramid_tickets", "tiles", "partners", "leg", "money"] as const;
 
 describe.each(GAMES.map((game, index) => ({ game, edition: 2 - index })))("a game of edition $edition", ({ game }) => {
@@ -620,7 +620,7 @@ describe.each(GAMES.map((game, index) => ({ game, edition: 2 - index })))("a gam
     playback.close();
     playback = new Playback(null, { isReduced: () => isReduced });
     playback.jump(latest);
-    // Also from inside: who hears of an event may do any of it.
+    // Also from inside: a listener may do any of it.
     playback.onEvent(() => {
       if (random() < 0.1) act();
     });

@@ -6,7 +6,7 @@ function rows(text: string): string[] {
   return qrModules(text)!.map((row) => row.map(Number).join(""));
 }
 
-// Both were compared with another encoder, and read by a reader of codes.
+// Both were compared with another encoder, and read with a scanner.
 const KNOWN = `
 1111111001110100001111111
 1000001001010111101000001

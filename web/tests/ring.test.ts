@@ -80,7 +80,7 @@ test.each(SIZES)("at $page every stack fits on every space", ({ box: [width, hei
   }
 });
 
-/** A generator of its own, so that a case that fails fails again. */
+/** A seeded generator, so that failures can be reproduced. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// What an action is called on the analysis board, and why it is worth what it is.
+// The names of actions on the analysis board, and the reasons for their values.
 import { nameOf } from "./camels.ts";
 
 import { percent, pounds } from "./odds.ts";
@@ -13,7 +13,7 @@ export type Named =
   | { kind: "tile"; space: number; side: Side }
   | { kind: "partner"; seat: number };
 
-/** What an action in notation is, with the value of the ticket that it would take. */
+/** Parse an action in notation, with the value of the ticket that it would take. */
 export function nameAction(text: string, position: Position): Named {
   const action = readAction(text);
   switch (action.type) {
@@ -59,7 +59,7 @@ export function partName(name: string): string {
   return PARTS[name] ?? name;
 }
 
-/** Why: the chances that it rests on, its parts where there are several, and what it does to others. */
+/** The reason for a value: the chances behind it, its parts if there are several, and its effect on others. */
 export function reasonOf(
   named: Named,
   parts: Readonly<Record<string, number>>,
@@ -86,14 +86,14 @@ export function reasonOf(
   return told.join(", ");
 }
 
-/** What a tile would be worth on each space, both sides: the best spaces first. */
+/** The values of both sides of a tile on a space. */
 export interface TileAdvice {
   space: number;
   cheer: number;
   boo: number;
 }
 
-/** Less is not worth a place on the board. */
+/** Smaller values are not shown on the board. */
 const WORTH_A_TILE = 0.05;
 
 export function tileAdvice(values: readonly { action: string; own: number }[], most: number): TileAdvice[] {

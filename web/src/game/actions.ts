@@ -1,4 +1,4 @@
-// Actions: in notation both ways, sorted out for the pieces on the table, and what each is called.
+// Actions: their notation, grouped for the pieces on the table, and their names.
 import { nameOf, racingCamels } from "./camels.ts";
 import { EDITIONS } from "./editions.ts";
 import { capital } from "./money.ts";
@@ -22,7 +22,7 @@ export const NOTHING: AllowedActions = {
   partners: new Set(),
 };
 
-/** Sort out the actions that the server allows. */
+/** Group the actions that the server allows. */
 export function sortActions(legal: readonly Action[]): AllowedActions {
   const [tickets, cards, partners] = [new Set<RacingCamel>(), new Set<RacingCamel>(), new Set<number>()];
   const tiles = new Map<number, Side[]>();
@@ -64,7 +64,7 @@ export function writeAction(action: Action): string {
   }
 }
 
-/** Read an action in notation; what is written here is never wrong, since it comes from the server or from a test. */
+/** Parse an action in notation. There are no errors, because it comes from the server or from a test. */
 export function readAction(text: string): Action {
   const [kind, what = ""] = text.split(" ");
   const camel = what as RacingCamel;
@@ -108,7 +108,7 @@ export function aTile(edition: Edition, side: Side): string {
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** Where one's own cards are: in hand, on a deck, or not known. */
+/** Where a player's cards are: in hand or on a deck. */
 export function placesOfCards(view: View, seat: number): { camel: RacingCamel; on: Deck | null }[] {
   const laid = new Map<string, Deck>();
   for (const [deck, cards] of [

@@ -1,20 +1,20 @@
-// What the board shows before anything happens. It only hints: the rules decide.
+// Previews on the board. They only hint: the server decides.
 import { SPACES } from "./editions.ts";
 import type { Track } from "./protocol.ts";
 import { boundCrazy, isCrazy } from "./track.ts";
 
-/** The crazy camel that the grey die must move, whichever it shows; null where that is open or no grey die is left. */
+/** The crazy camel that the grey die must move, whichever it shows; null if both can move or the grey die is out. */
 export function forcedCamel(track: Track, dice: string): string | null {
   return dice.includes("x") ? (boundCrazy(track)?.camel ?? null) : null;
 }
 
-/** A die that would bring a unit onto a space. */
+/** A die that would move a unit onto a space. */
 export interface Arrival {
   camel: string;
   number: number;
 }
 
-/** Which of the dice still in the pyramid would bring a camel right onto a space. */
+/** The dice in the pyramid that would move a camel exactly onto a space. */
 export function arrivals(track: Track, dice: string, space: number): Arrival[] {
   const forced = forcedCamel(track, dice);
   return Object.entries(track).flatMap(([at, stack]) =>

@@ -1,4 +1,4 @@
-// What camels are called, and in which order they stand.
+// The names of camels, and their ranking.
 import { EDITIONS } from "./editions.ts";
 import type { Edition, RacingCamel, Track } from "./protocol.ts";
 import { camels } from "../../../src/camelup/drawing/shapes.json";

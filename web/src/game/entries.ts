@@ -1,5 +1,5 @@
-// A real game as it is entered: a list of taps, and what comes of them. Everything is folded from that list, so that to
-// take back, do again or correct an entry is to fold another list, through the ends of legs and the set-up too.
+// A scored game: a list of entries, and the moments that follow from it. Everything is computed from that list, so that
+// undoing, redoing or editing an entry is only another list, even across legs and the setup.
 import { racingCamels } from "./camels.ts";
 import { EDITIONS } from "./editions.ts";
 import {
@@ -15,30 +15,30 @@ import {
 import type { Action, Edition, Event, Face, Ply, RacingCamel, Record as GameRecord, State } from "./protocol.ts";
 
 export type Entry =
-  /** Before the game: what the die of a camel showed. */
+  /** Before the game: a camel's first die. */
   | { type: "place"; face: Face }
-  /** What the seat in turn did; a card that was laid face down is null. */
+  /** An action of the seat in turn; a card played face down is null. */
   | { type: "ply"; action: Action; face: Face | null }
-  /** After the race: the next card of the decks that was not known. */
+  /** After the race: the next unknown card of the decks. */
   | { type: "turn"; camel: RacingCamel };
 
-/** Who plays what. */
+/** The setup of the game. */
 export interface Table {
   edition: Edition;
   names: string[];
-  /** Whose cards are known; null where one only keeps the score. */
+  /** The seat whose cards are known; null if the user does not play. */
   mine: number | null;
-  /** The seat that begins. */
+  /** The seat with the first turn. */
   first: number;
 }
 
 /** A moment of the game. */
 export interface Moment {
-  /** Faces of the set-up so far. */
+  /** The dice of the setup so far. */
   placed: Face[];
   /** Null until all camels are placed. */
   state: GameState | null;
-  /** What the last entry brought about. */
+  /** The events of the last entry. */
   events: Event[];
   /** The dice that are out, in their order. */
   out: Face[];
@@ -47,12 +47,12 @@ export interface Moment {
 
 export const NOTHING_YET: Moment = { placed: [], state: null, events: [], out: [], plies: [] };
 
-/** The camel that is still to be placed, or null. */
+/** The camels still to be placed. */
 export function toPlace({ edition }: Table, { placed }: Moment): string[] {
   return [...EDITIONS[edition].camels].filter((camel) => !placed.some((face) => face[0] === camel));
 }
 
-/** The moment after an entry; RulesError says why it cannot be. */
+/** The moment after an entry; throws RulesError if it is illegal. */
 export function enter(table: Table, moment: Moment, entry: Entry): Moment {
   switch (entry.type) {
     case "place":
@@ -62,7 +62,7 @@ export function enter(table: Table, moment: Moment, entry: Entry): Moment {
     case "turn":
       return turn(table, moment, entry.camel);
     default:
-      // What was kept by another version.
+      // Data stored by another version.
       throw new RulesError({ code: "no_such_action", message: "Can’t read this entry." });
   }
 }
@@ -109,7 +109,7 @@ export function toTurn({ plies }: Moment): { index: number; ply: Ply }[] {
   return [...unknown.filter(isOn("winner")), ...unknown.filter(isOn("loser"))];
 }
 
-/** The cards that a seat may have laid there: those that it did not lay elsewhere. */
+/** The cards that a seat may have played there: those not played elsewhere. */
 export function mayTurn({ edition }: Table, moment: Moment, seat: number): RacingCamel[] {
   const laid = moment.plies.flatMap((ply) =>
     ply.seat === seat && ply.action.type === "play_card" && ply.action.camel ? [ply.action.camel] : [],
@@ -126,14 +126,14 @@ function turn(table: Table, moment: Moment, camel: RacingCamel): Moment {
   }
   const plies = moment.plies.with(next.index, { ...next.ply, action: { ...action, camel } as Action });
   if (toTurn({ ...moment, plies }).length) return { ...moment, plies, state: told(moment.state!, plies), events: [] };
-  // Now all is known: the same game once more with open cards counts the money.
+  // All cards are known now: replay the game with open cards to count the money.
   let state = begin(table, moment.placed, "all");
   let events: Event[] = [];
   for (const ply of plies) ({ state, events } = apply(state, ply.action, ply.outcome));
   return { ...moment, plies, state, events: events.filter(({ type }) => /^(card_scored|game_ended)$/.test(type)) };
 }
 
-/** A state whose decks have the cards that are known by now. */
+/** A state whose decks have the cards known so far. */
 function told(state: GameState, plies: readonly Ply[]): GameState {
   const cards = (deck: string) =>
     plies.flatMap(({ seat, action }) =>
@@ -142,7 +142,7 @@ function told(state: GameState, plies: readonly Ply[]): GameState {
   return { ...state, winner_deck: cards("winner"), loser_deck: cards("loser") };
 }
 
-/** A moment for each entry that is possible, up to the first that is not. */
+/** The moments after each entry, up to the first illegal one. */
 export function fold(table: Table, entries: readonly Entry[]): Moment[] {
   const moments = [NOTHING_YET];
   for (const entry of entries) {
@@ -157,8 +157,8 @@ export function fold(table: Table, entries: readonly Entry[]): Moment[] {
 }
 
 /**
- * The entries with another in the place of one. What was turned up stays with the card: where another card comes before
- * it now, that one has to be turned up first, and all after it once more.
+ * The entries with one of them replaced. If that changes the order of the unknown cards, the cards revealed after it
+ * have to be entered again.
  */
 export function corrected(table: Table, entries: readonly Entry[], index: number, entry: Entry): Entry[] {
   const played = entries.filter(({ type }) => type !== "turn");

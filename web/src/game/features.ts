@@ -1,4 +1,4 @@
-// What an edition has, where its data need a word of reasoning.
+// Questions about editions that need more than their data.
 import { EDITIONS } from "./editions.ts";
 import type { Edition } from "./protocol.ts";
 

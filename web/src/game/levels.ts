@@ -1,4 +1,4 @@
-// The computer players as buttons and seats show them.
+// The faces and strengths of computer players.
 import { LEVELS } from "./editions.ts";
 
 /** The face of a level; players of other servers, and programs, share one. */
@@ -6,7 +6,7 @@ export function faceOf(level: string | null): string {
   return LEVELS.some((known) => known.level === level) ? `face-${level}` : "face-own";
 }
 
-/** From 1 to 5; 0 for a player that is not of camelup. */
+/** From 1 to 5; 0 for a player that is not built in. */
 export function strengthOf(level: string): number {
   return LEVELS.findIndex((known) => known.level === level) + 1;
 }

@@ -1,4 +1,4 @@
-// Names and sums as they are written in every scoring.
+// Names and amounts as all scoring screens write them.
 import type { SeatForm } from "./protocol.ts";
 
 /** A gain or a loss as people write it: "+5", "−1", "0". */
@@ -6,12 +6,12 @@ export function signed(change: number): string {
   return change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "0";
 }
 
-/** The same for a screen reader, which may pass over signs: "plus 5", "minus 1", "0". */
+/** The same for a screen reader, which may skip signs: "plus 5", "minus 1", "0". */
 export function spoken(change: number): string {
   return change > 0 ? `plus ${change}` : change < 0 ? `minus ${-change}` : "0";
 }
 
-/** The class of a sum: green is always with a plus, red with a minus. */
+/** The CSS class of an amount. */
 export function tone(change: number): "good" | "bad" | "" {
   return change > 0 ? "good" : change < 0 ? "bad" : "";
 }
@@ -21,7 +21,7 @@ export function pay(money: number, change: number): number {
   return Math.max(0, money + change);
 }
 
-/** Names by seat; whoever holds one seat alone is "You". */
+/** Names by seat; the only seat of this browser is "You". */
 export function namesOf(seats: readonly Pick<SeatForm, "name">[], own: readonly number[]): string[] {
   return seats.map(({ name }, seat) => (isYou(own, seat) ? "You" : (name ?? `Seat ${seat + 1}`)));
 }
@@ -39,12 +39,12 @@ export function listed(names: readonly string[]): string {
 /** "You win", "Ann wins", "Ann and Bo share the win". */
 export function victory(names: readonly string[]): string {
   if (names.length === 1) return names[0] === "You" ? "You win" : `${names[0]} wins`;
-  // Whoever is spoken to comes first, so that "You" has its capital.
+  // "You" comes first, because it is capitalised.
   const you = names.filter((name) => name === "You");
   return `${listed([...you, ...names.filter((name) => name !== "You")])} share the win`;
 }
 
-/** With a capital. */
+/** Capitalise the first letter. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,5 @@
-// Positions as text, both ways, as docs/notation.md has them. A reader here is more generous than the server's: camels
-// may be missing still, the edition and the money may be left out, and a text may begin with the track at once.
-// Whatever cannot be read is refused with a sentence that says where.
+// Parses and writes positions as text (docs/notation.md). It accepts more than the server does: camels may be missing,
+// the edition and the money may be left out, and a text may start with the track. Errors say where the text is wrong.
 import { namesCamelOf } from "./features.ts";
 import { EDITIONS, MAX_PLAYERS } from "./editions.ts";
 import type { Edition, Side, Track } from "./protocol.ts";
@@ -87,7 +86,7 @@ function readCamel(piece: Piece, camels: string): string {
   return piece.text;
 }
 
-/** Read a position; what it leaves open is as at the start of a game. */
+/** Parse a position; missing sections are as at the start of a game. */
 export function readPosition(text: string, usual: Edition = 2): Position {
   if (text.length > LONGEST) throw new NotationError("This text is too long to be a position.");
   const sections = readSections(text);
@@ -209,7 +208,7 @@ function readTiles(piece: Piece, seats: number): Position["tiles"] {
     if (tiles[seat]) throw refuse(word, "one tile for each seat");
     tiles[seat] = tile;
   }
-  // Whose they are is not told: somebody's who has none.
+  // The owner is not given, so it is a seat without a tile.
   for (const [word, tile] of free) {
     const seat = tiles.indexOf(null);
     if (seat < 0) throw refuse(word, "no more tiles than seats");
@@ -263,7 +262,7 @@ function checkHand(word: Piece, expected: string): void {
   if (found !== expected) throw refuse(word, `the cards that are on no deck, ${expected || "-"}`);
 }
 
-/** As many pyramid tickets as dice are out, to one seat after the other. */
+/** A pyramid ticket for each die out, to one seat after the other. */
 export function dealPyramid({ edition, dice, pyramid }: Position): number[] {
   const dealt = [...pyramid];
   const wanted = EDITIONS[edition].dice.length - dice.length;
@@ -273,7 +272,7 @@ export function dealPyramid({ edition, dice, pyramid }: Position): number[] {
   return dealt;
 }
 
-/** Write a position; what is as at the start of a game is left out. */
+/** Write a position; sections that are as at the start of a game are left out. */
 export function writePosition(position: Position): string {
   const { edition, dice, seat } = position;
   const seats = Array.from({ length: seatsOf(position) }, (_, index) => index);

@@ -1,4 +1,4 @@
-// The odds that a table is told, by its setting, as the pieces ask for them. They are the same for everybody.
+// The odds that a table receives, depending on its setting, prepared for the pieces. They are the same for everyone.
 import type { Action, OddsForm } from "./protocol.ts";
 import { writeAction } from "./actions.ts";
 
@@ -7,7 +7,7 @@ export type Hint = "best" | "up" | "level" | "down";
 export interface ValuedAction {
   /** In notation. */
   action: string;
-  /** What it is worth to the seat in turn, in pounds. */
+  /** Its value to the seat in turn, in pounds. */
   own: number;
   parts: { [name: string]: number };
 }
@@ -28,7 +28,7 @@ export interface Odds {
 
 const NONE: Odds = { ranks: null, race: null, values: [], hints: {} };
 
-/** Read what a server told; what it did not tell is missing. */
+/** Read the server's odds, which may be incomplete. */
 export function readOdds(told: OddsForm | null | undefined): Odds {
   if (!told) return NONE;
   const { leg, race, values, hints } = told;
@@ -44,7 +44,7 @@ export function hintOf({ hints }: Odds, action: Action): Hint | null {
   return hints[writeAction(action)] ?? null;
 }
 
-/** "45%"; what is neither never nor always is not told as if it were. */
+/** "45%"; a chance that is neither 0 nor 1 is never written as 0% or 100%. */
 export function percent(chance: number): string {
   const rounded = Math.round(chance * 100);
   if (rounded === 0 && chance > 0) return "<1%";

@@ -1,5 +1,5 @@
-// A position that is being set up: it need not be whole yet. What it is in notation is in notation.ts, what may be done
-// with it in editing.ts.
+// A position, which may be incomplete while it is being set up. notation.ts reads and writes it, the analysis page
+// edits it.
 import { EDITIONS, STARTING_MONEY } from "./editions.ts";
 import type { Edition, Side, State, Ticket, Track } from "./protocol.ts";
 
@@ -19,13 +19,13 @@ export type DeckName = (typeof DECKS)[number];
 
 export interface Position {
   readonly edition: Edition;
-  /** Camels by space, each stack from bottom to top; some may be missing still. */
+  /** Camels by space, each stack from bottom to top; some may be missing. */
   readonly track: Track;
   /** Dice in the pyramid. */
   readonly dice: string;
-  /** By seat, like all that follow. */
+  /** By seat, like the following fields. */
   readonly tiles: readonly (Tile | null)[];
-  /** Null where a view does not know it. */
+  /** Null if a view does not know it. */
   readonly money: readonly (number | null)[];
   /** As "r5", by camels and then the highest value first. */
   readonly tickets: readonly (readonly string[])[];
@@ -35,7 +35,7 @@ export interface Position {
   readonly loser: readonly Card[];
   readonly turn: number;
   readonly leg: number;
-  /** Whose view this is, "-" for a spectator's; null: all is known. */
+  /** The seat of a view, "-" for a spectator's view; null if everything is known. */
   readonly seat: number | "-" | null;
 }
 
@@ -94,7 +94,7 @@ export function ownerOn({ tiles }: Position, space: number): number | null {
   return seat < 0 ? null : seat;
 }
 
-/** What lies in the tent of a colour, the top one first. */
+/** The tickets left of a colour, the top one first. */
 export function ticketsLeft({ edition, tickets }: Position, camel: string): number[] {
   return EDITIONS[edition].ticketValues.slice(tickets.flat().filter((ticket) => ticket[0] === camel).length);
 }

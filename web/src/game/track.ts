@@ -1,5 +1,5 @@
-// The track: its spaces, the stacks on them, how a unit moves, and which crazy camel the grey die has to move. Apart
-// from the rules, because the table's page needs this much of them and no more.
+// The track: its spaces, the stacks on them, how a unit moves, and which crazy camel the grey die has to move. It is
+// separate from the rules, because the table page needs only this much of them.
 import { SPACES } from "./editions.ts";
 import type { CamelMoved, GreyReason, Track } from "./protocol.ts";
 
@@ -11,7 +11,7 @@ export function isCrazy(camel: string): boolean {
   return camel === "K" || camel === "W";
 }
 
-/** A track after a unit has moved: on top of who is there, or underneath. */
+/** A track after a unit has moved: on top of the stack there, or underneath. */
 export function trackAfter(track: Track, { unit, start, end, is_under: isUnder }: CamelMoved): Track {
   const moved = unit.join("");
   const left = [...(track[start] ?? "")].filter((camel) => !moved.includes(camel)).join("");
@@ -20,7 +20,7 @@ export function trackAfter(track: Track, { unit, start, end, is_under: isUnder }
   return Object.fromEntries(Object.entries(after).filter(([, camels]) => camels));
 }
 
-/** The crazy camel that the grey die moves whichever it shows, and why; null where the colour shown decides. */
+/** The crazy camel that the grey die moves whichever it shows, and why; null if the shown colour decides. */
 export function boundCrazy(track: Track): { camel: "K" | "W"; reason: GreyReason } | null {
   const stacks = Object.values(track);
   const carries = (camel: string): boolean =>

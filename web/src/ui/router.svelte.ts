@@ -1,4 +1,4 @@
-// Which address the client shows. Which page that is, ../pages.ts knows.
+// The current path. ../pages.ts maps it to a page.
 let path = $state(location.pathname);
 
 export const router = {
@@ -15,7 +15,7 @@ export function go(to: string, { replace = false } = {}): void {
   scrollTo(0, 0);
 }
 
-/** Follow links within the client without loading the page again; call it once. */
+/** Handle links within the client without reloading the page; call it once. */
 export function follow(): void {
   addEventListener("popstate", () => (path = location.pathname));
   addEventListener("click", (event) => {

@@ -1,5 +1,5 @@
-// The rules over whatever page one is on, so that nobody leaves a table to look something up. The sheet itself is loaded
-// when it is first wanted.
+// The rules in a sheet over the current page, so that nobody has to leave a table to look something up. The sheet is
+// loaded on first use.
 
 type Edition = 1 | 2;
 
@@ -10,7 +10,7 @@ export const sheet = {
   get isOpen(): boolean {
     return isOpen;
   },
-  /** That of the table from which it was opened. */
+  /** The edition of the table from which it was opened. */
   get edition(): Edition | null {
     return edition;
   },
@@ -20,14 +20,14 @@ export const sheet = {
   },
 };
 
-/** A step of its own in the browser's history: going back closes the sheet, and leaves nobody's table. */
+/** The sheet is an entry in the browser's history, so that going back closes it instead of leaving the table. */
 const STEP = { rules: true };
 
 function isOwn(state: unknown): boolean {
   return typeof state === "object" && state !== null && "rules" in state;
 }
 
-/** For a click on a link to the rules: with a modifier, and on their own page, it is a link as any other. */
+/** Handles a click on a link to the rules; with a modifier key, or on the rules page, it stays a normal link. */
 export function openRules(event: MouseEvent, of: Edition | null = null): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || location.pathname === "/rules") return;
   event.preventDefault();

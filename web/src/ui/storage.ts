@@ -1,4 +1,4 @@
-// What a browser keeps for us. Some refuse to keep anything: then it is kept until the page is closed.
+// Local storage. Where a browser refuses it, values live until the page is closed.
 const memory = new Map<string, string>();
 
 export function recall(key: string): string | null {
@@ -9,7 +9,7 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Whether it will still be known after a reload. */
+/** Store a value; returns whether it will survive a reload. */
 export function keep(key: string, value: string): boolean {
   memory.set(key, value);
   try {
@@ -20,7 +20,7 @@ export function keep(key: string, value: string): boolean {
   }
 }
 
-/** Whether this browser keeps anything at all. */
+/** Whether this browser stores anything at all. */
 export function isKept(): boolean {
   return keep("kept", "yes");
 }

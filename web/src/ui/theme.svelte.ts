@@ -1,4 +1,4 @@
-// Day or night: as the system has it, unless somebody chose.
+// The light or dark theme: the system's, unless the user chose one.
 import { forget, keep, recall } from "./storage.ts";
 
 export type Theme = "system" | "light" | "dark";

@@ -1,14 +1,12 @@
 // The nodes of a walk through a leg: packed into two words each, and found again by a hash, so that equal ones are
-// merged and their weights added up.
-//
-// The first word has the spaces, four bits each (nobody in a node is over the line), the second the camels in running
-// order, three bits each, and above them the dice that are left. Fewer than seven camels leave room: it is filled with
-// camel 7, which there is not.
+// merged and their weights added up. The first word has the spaces, four bits each (nobody in a node is over the line),
+// the second the camels in running order, three bits each, and above them the dice that are left. Fewer than seven
+// camels leave room: it is filled with camel 7, which does not exist.
 
 const CAMELS = 7;
 const CAMEL_BITS = 3 * CAMELS;
 const NOBODY = 7;
-/** For a leg that has just begun; it grows where that is not enough. */
+/** Enough for most legs; it grows if necessary. */
 const FIRST_SIZE = 1 << 13;
 
 export class Layer {
@@ -16,7 +14,7 @@ export class Layer {
   weights = new Float64Array(FIRST_SIZE);
   #spaces = new Int32Array(FIRST_SIZE);
   #rest = new Int32Array(FIRST_SIZE);
-  /** The number of a node, from 1, by its hash; 0 is free. Never more than half of it is taken. */
+  /** The number of a node, from 1, by its hash; 0 is free. At most half of it is used. */
   #slots = new Int32Array(2 * FIRST_SIZE);
 
   dice(node: number): number {
@@ -64,7 +62,7 @@ export class Layer {
     this.#slots[slot] = node + 1;
   }
 
-  /** Empty it, with room for so many nodes. */
+  /** Empty it, with room for this number of nodes. */
   clear(room: number): void {
     this.count = 0;
     let size = this.weights.length;
@@ -80,13 +78,13 @@ export class Layer {
   }
 }
 
-/** Stands for the layer after the last die: nothing is ever put there. */
+/** A placeholder for the layer after the last die; nothing is put there. */
 export const NO_LAYER = new Layer();
 
 /** A node has at most five racing dice with three numbers, and the grey one with two camels. */
 const MOST_SUCCESSORS = 21;
 
-/** The layer that is walked, and the one that comes of it. */
+/** The current layer, and the next one. */
 export class Layers {
   #now = new Layer();
   #next = new Layer();

@@ -19,7 +19,7 @@ export interface LegSituation {
 export interface LegOdds {
   /** For each racing camel the probability of each place at the end of the leg, first to last. */
   ranks: Record<string, number[]>;
-  /** Landings to expect on each tile, by space. */
+  /** Expected hits of each tile, by space. */
   tile_hits: Record<number, number>;
   /** The probability that the race ends in this leg. */
   race_ends: number;
@@ -41,7 +41,7 @@ export function legOdds(situation: LegSituation): LegOdds {
 class Walk {
   readonly #racing: string;
   readonly #tiles: LegSituation["tiles"];
-  /** What a tile does on each space, for who runs clockwise: 1 on, -1 back. */
+  /** The effect of the tile on each space, for camels running clockwise: 1 forward, -1 back. */
   readonly #steps = new Int8Array(OVER + 5);
   readonly #ways = new Float64Array(RACERS * RACERS);
   readonly #landings = new Float64Array(OVER + 1);
@@ -49,13 +49,13 @@ class Walk {
   #draws: number;
   #inside: number;
 
-  // The node that is looked at: who stands where, in running order. What it comes to is built in the second pair.
+  // The current node: the camels and their spaces, in running order. The second pair is for the resulting node.
   readonly #camels = new Uint8Array(7);
   readonly #spaces = new Uint8Array(7);
   readonly #newCamels = new Uint8Array(7);
   readonly #newSpaces = new Uint8Array(7);
   #count = 0;
-  // The layer that is walked: the ways in which a race that ends now would have gone on, and where its nodes go.
+  // The current layer: the number of ways in which a race that ends now would have continued, and the next layer.
   #rest = 1;
   #to = NO_LAYER;
   #isLast = false;
@@ -122,7 +122,7 @@ class Walk {
   }
 
   /**
-   * The grey die. Once it is out, crazy camels cannot move of themselves in this leg, and they never count for the
+   * The grey die. Once it is out, crazy camels cannot move by themselves in this leg, and they never count for the
    * ranking: they are left out then, which makes many more nodes equal.
    */
   #drawGrey(inside: number, weight: number): void {
@@ -162,7 +162,7 @@ class Walk {
     return false;
   }
 
-  /** Move the unit of the camel in this place of the running order by 1, 2 and 3, and note what becomes of it. */
+  /** Move the unit of the camel in this place of the running order by 1, 2 and 3, and record the result. */
   #moveUnit(at: number, way: 1 | -1, outside: number, weight: number): void {
     const camels = this.#camels;
     const spaces = this.#spaces;
@@ -172,7 +172,7 @@ class Walk {
     const start = spaces[at]!;
     let end = at + 1;
     while (end < count && spaces[end] === start) end++;
-    // Crazy camels stay on the track as long as they may still move.
+    // Crazy camels are kept as long as they can still move.
     const most = outside >> GREY && !this.#isLast ? WHITE : RACERS - 1;
     for (let number = 1; number <= 3; number++) {
       const landed = start + way * number;
@@ -182,7 +182,7 @@ class Walk {
       const isEnding = goal < 1 || goal >= OVER;
       if (isEnding) this.#endings += weight * this.#rest;
       const target = goal < 0 ? 0 : goal > OVER ? OVER : goal;
-      // On top of what is there, or beneath it where a tile has sent the unit back.
+      // On top of the stack there, or underneath it if a tile has sent the unit back.
       const below = tile < 0 ? target - 1 : target;
       let size = 0;
       let index = 0;

@@ -7,7 +7,7 @@ import { camelToMove, dieOf, move, whyNotFace } from "./movement.ts";
 import { legRewards, pay, scoreDecks } from "./scoring.ts";
 import { type GameState, isOver, OVER, playersOf, ranking, replaced, richest, unknownCards } from "./state.ts";
 
-/** Thrown where an action or a face is refused; `code` is one of docs/errors.md. */
+/** Thrown if an action or a face is refused; `code` is one of docs/errors.md. */
 export class RulesError extends Error {
   readonly code: string;
 
@@ -22,15 +22,15 @@ export interface Start {
   players: number;
   /** Camels by space, each stack from bottom to top. */
   track: Track;
-  /** The seat that begins; the first one if not said. */
+  /** The seat with the first turn; the first one by default. */
   first?: number;
-  /** The seats whose cards are known; all if not said. */
+  /** The seats whose cards are known; all by default. */
   open?: readonly number[];
 }
 
 export interface Step {
   state: GameState;
-  /** What happened, in its order. */
+  /** What happened, in order. */
   events: Event[];
 }
 
@@ -53,7 +53,7 @@ export function start({ edition, players, track, first = 0, open }: Start): Game
   };
 }
 
-/** What every leg starts with anew. */
+/** What is reset for every leg. */
 function newLeg(edition: Edition, players: number) {
   const each = <Item>(item: () => Item): Item[] => Array.from({ length: players }, item);
   return {
@@ -66,7 +66,7 @@ function newLeg(edition: Edition, players: number) {
   };
 }
 
-/** Let the seat in turn do something; a roll needs what the die showed. What is against the rules is thrown. */
+/** Apply an action of the seat in turn; a roll needs the face of the die. Throws RulesError if it is illegal. */
 export function apply(state: GameState, action: Action, face: Face | null = null): Step {
   const refused = whyNot(state, action) ?? whyNotOutcome(state, action, face);
   if (refused) throw new RulesError(refused);
@@ -164,7 +164,7 @@ function scoreLeg(state: GameState, events: Event[]): GameState {
   return { ...state, money: state.money.map((money, seat) => pay(money, rewards[seat]!.total)) };
 }
 
-/** Score both decks and count the money; the table is left as it stood. */
+/** Score both decks and count the money; the table itself is unchanged. */
 function turnUp(state: GameState, before: Event[]): Step {
   const scored = scoreDecks(state);
   const money = [...state.money];

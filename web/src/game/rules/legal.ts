@@ -1,5 +1,5 @@
-// What the seat in turn may do, and why it may not do something else. The sentences are the server's, which speak to
-// the one who acts; who follows the game of others says them in other words, by their code.
+// The legal actions of the seat in turn, and why others are refused. The sentences are the server's, which address the
+// acting player; the scoring page rewords them by their code.
 import { SPACES } from "../editions.ts";
 import { nameOf, racingCamels } from "../camels.ts";
 import type { Action, Edition, PlaceTile, PlayCard } from "../protocol.ts";
@@ -27,7 +27,7 @@ const ALL_SPACES = Array.from({ length: SPACES }, (_, index) => index + 1);
 const SIDES = ["+", "-"] as const;
 const DECKS = ["winner", "loser"] as const;
 
-/** Everything that the seat in turn may do; nothing once the race is over. A card that is not known is null, once. */
+/** All legal actions of the seat in turn; none once the race is over. Unknown cards are listed once, as null. */
 export function legal(state: GameState): Action[] {
   if (isOver(state)) return [];
   const { edition, turn, tents, partners } = state;
@@ -60,7 +60,7 @@ function around(space: number): number[] {
   return [space - 1, space, space + 1];
 }
 
-/** Why the seat in turn may not do something; null if it may. */
+/** Why an action of the seat in turn is refused; null if it is legal. */
 export function whyNot(state: GameState, action: Action): Refusal | null {
   if (isOver(state)) return { code: "game_over", message: "The game is over." };
   const words = WORDS[state.edition];
@@ -91,7 +91,7 @@ export function whyNot(state: GameState, action: Action): Refusal | null {
   }
 }
 
-/** Whoever knows the cards says which one is played; whoever does not, that there is one. */
+/** Why a card of unknown colour cannot be played: the colours are known, or there is no card left. */
 function cardless(hand: readonly unknown[], word: string): string {
   return hand.length ? `A ${word} can only be played by somebody who knows its colour.` : `There is no ${word} left.`;
 }

@@ -21,7 +21,7 @@ export function facesOf(die: string): Face[] {
   return colours.flatMap((camel) => NUMBERS.map((number) => camel + number));
 }
 
-/** All that a roll may show now, six faces for each die that is in the pyramid: each is equally likely. */
+/** All possible faces of a roll, six for each die in the pyramid, all equally likely. */
 export function facesLeft({ dice }: Pick<GameState, "dice">): Face[] {
   return [...dice].flatMap(facesOf);
 }

@@ -14,7 +14,7 @@ export function pay(money: number, change: number): number {
   return Math.max(0, money + change);
 }
 
-/** What a betting ticket brings whose camel has so many ahead of it. */
+/** The reward of a ticket whose camel has this number of camels ahead of it. */
 export function ticketReward(value: number, place: number): number {
   return place === 0 ? value : place === 1 ? SECOND_PLACE_REWARD : WRONG_BET;
 }
@@ -45,13 +45,16 @@ export function legRewards(state: GameState): LegReward[] {
   });
 }
 
-/** What each card of a deck earns, oldest first: 8, 5, 3, 2, then 1 for each right one, a loss of 1 for a wrong one. */
+/**
+ * What each card of a deck earns, oldest first: 8, 5, 3, 2, then 1 for each correct card, and a loss of 1 for a wrong
+ * one.
+ */
 export function cardRewards(cards: readonly (RacingCamel | null)[], right: RacingCamel): number[] {
   let before = 0;
   return cards.map((camel) => (camel === right ? (FINISH_REWARDS[before++] ?? LATER_FINISH_REWARD) : WRONG_BET));
 }
 
-/** Turn up both decks card by card, the winner's first; all cards must be known. */
+/** Score both decks card by card, the winner's first; all cards must be known. */
 export function scoreDecks(state: GameState): CardScored[] {
   const money = [...state.money];
   const order = ranking(state.track);

@@ -1,4 +1,4 @@
-// The first dice of a game: they tell where the camels start.
+// The setup of a game: dice decide where the camels start.
 import { isCrazy } from "../track.ts";
 import type { Face, Track } from "../protocol.ts";
 import { OVER } from "./state.ts";
@@ -9,7 +9,7 @@ export function startingSpace(face: Face): number {
   return isCrazy(face[0]!) ? OVER - number : number;
 }
 
-/** The camels on their starting spaces, a face for each; who comes later stands on top. */
+/** The camels on their starting spaces, from a face for each; later ones stand on top. */
 export function startingTrack(faces: readonly Face[]): Track {
   const track: Track = {};
   for (const face of faces) {

@@ -1,18 +1,18 @@
-// A game as the rules in the client know it, and the small questions that are asked of it everywhere.
+// The state of a game for the client's rules, and small questions about it.
 import { ranking as rankingOf } from "../camels.ts";
 import { hasPartnershipsWith } from "../features.ts";
 import { BEHIND, OVER } from "../track.ts";
 import type { Camel, Card, Deck, RacingCamel, State, Track } from "../protocol.ts";
 
 /**
- * The form `state` of docs/notation.md, but that cards which nobody has told are null, in hands and on decks. A whole
- * state is one of these; states are never changed, only made anew.
+ * The form `state` of docs/notation.md, except that unknown cards are null, in hands and on decks. States are
+ * immutable.
  */
 export interface GameState extends Omit<State, "hands"> {
   hands: (RacingCamel | null)[][];
 }
 
-/** No tile ever lies before this space. */
+/** The first space that a tile may be on. */
 export const FIRST_TILE_SPACE = 2;
 
 export { BEHIND, OVER };
@@ -43,7 +43,7 @@ export function deckOf(state: GameState, deck: Deck): Card[] {
   return deck === "winner" ? state.winner_deck : state.loser_deck;
 }
 
-/** The cards on both decks that nobody has told yet. */
+/** The unknown cards on both decks. */
 export function unknownCards(state: GameState): Card[] {
   return [...state.winner_deck, ...state.loser_deck].filter(({ camel }) => camel === null);
 }

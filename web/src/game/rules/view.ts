@@ -1,4 +1,4 @@
-// What one seat may know of a game: the form `view` of docs/notation.md, which the table's parts draw.
+// What one seat may know about a game: the form `view` of docs/notation.md, which the components of a table draw.
 import type { Card, Event, View } from "../protocol.ts";
 import { legal } from "./legal.ts";
 import { type GameState, isOver } from "./state.ts";
@@ -28,7 +28,7 @@ export function viewOf(state: GameState, seat: number | null): View {
   };
 }
 
-/** What happened as a seat saw it: the colour of a card laid face down is for its owner alone. */
+/** What happened as a seat saw it: only the owner knows the colour of a card played face down. */
 export function eventsFor(events: readonly Event[], seat: number | null): Event[] {
   return events.map((event) =>
     event.type === "card_played" && event.seat !== seat ? { ...event, camel: null } : event,

@@ -1,5 +1,5 @@
-// Camels and tiles are dragged by one finger or the mouse: from the palette or the board onto a space, within a stack,
-// or off the board. What moves less than a little was a tap, and is left to the buttons.
+// Dragging camels and tiles with a finger or the mouse: from the palette or the board onto a space, within a stack, or
+// off the board. A movement shorter than LEAST is a tap, which the buttons handle.
 import { SPACES } from "../../game/editions.ts";
 import type { Attachment } from "svelte/attachments";
 import { type Box, CAMEL_WIDE, extent, hooves, type Ring, STEP, tilePlace } from "../../table/board/ring.ts";
@@ -12,13 +12,13 @@ export type Load = { readonly camel: string } | { readonly side: Side; readonly 
 const LEAST = 8;
 
 export class Drag {
-  /** What is dragged, and where the pointer is in the window. */
+  /** The dragged piece, and the pointer position in the window. */
   load = $state.raw<Load | null>(null);
   x = $state(0);
   y = $state(0);
-  /** The space under it. */
+  /** The space under the pointer. */
   space = $state<number | null>(null);
-  /** What lies under a finger that has just come down on the board. */
+  /** The camel under a finger that has just touched the board. */
   touched: string | null = null;
   #ring: Ring | null = null;
   #board: HTMLElement | null = null;
@@ -32,12 +32,12 @@ export class Drag {
     return this.load && "camel" in this.load ? this.load.camel : null;
   }
 
-  /** The board has been laid out anew. */
+  /** The board's layout has changed. */
   measure(ring: Ring): void {
     this.#ring = ring;
   }
 
-  /** The board itself: its pieces can be taken up. */
+  /** For the board, whose pieces can be picked up. */
   readonly board: Attachment<HTMLElement> = (element) => {
     this.#board = element;
     const down = (event: PointerEvent): void => {
@@ -50,7 +50,7 @@ export class Drag {
     return () => element.removeEventListener("pointerdown", down);
   };
 
-  /** A piece in the palette. */
+  /** For a piece in the palette. */
   source(load: () => Load): Attachment<HTMLElement> {
     return (element) => {
       const down = (event: PointerEvent): void => {
@@ -83,14 +83,14 @@ export class Drag {
         if (!isOurs(lifted)) return;
         listening.abort();
         if (!this.load) {
-          // Camels that rise over the board have no space below them to be tapped.
+          // Camels that rise above the board have no button under them.
           const isButton = lifted.target instanceof Element && lifted.target.closest("button");
           if (isOnBoard && !isButton && "camel" in load) this.#study.chooseCamel(load.camel);
           return;
         }
         this.#drop(lifted, load, isOnBoard);
         this.#stop();
-        // The click that follows was no tap.
+        // Swallow the click that follows a drag.
         const swallow = (click: MouseEvent): void => click.stopPropagation();
         addEventListener("click", swallow, { capture: true, once: true });
         setTimeout(() => removeEventListener("click", swallow, { capture: true }));
@@ -124,13 +124,13 @@ export class Drag {
     return Boolean(box && inside({ x: box.x, y: box.y, w: box.width, h: box.height }, clientX, clientY));
   }
 
-  /** In pixels of the board. */
+  /** The pointer position in pixels of the board. */
   #at({ clientX, clientY }: PointerEvent): { x: number; y: number } {
     const box = this.#board!.getBoundingClientRect();
     return { x: clientX - box.x, y: clientY - box.y };
   }
 
-  /** The space of the stack that the pointer is at, or else the one that it is over. */
+  /** The space whose stack is under the pointer, or else the space itself. */
   #spaceAt(event: PointerEvent): number | null {
     const ring = this.#ring;
     if (!ring || !this.#isOverBoard(event)) return null;
@@ -142,7 +142,7 @@ export class Drag {
     return cell < 0 ? null : cell;
   }
 
-  /** Within its own stack a camel goes to the level where it is let go; on another one on top. */
+  /** A camel dropped on its own stack goes to the level of the pointer; on another stack it goes on top. */
   #levelAt(event: PointerEvent, space: number, camel: string): number | undefined {
     const ring = this.#ring!;
     if (spaceOf(this.#study.position, camel) !== space) return undefined;
@@ -150,7 +150,7 @@ export class Drag {
     return Math.round((lowest - this.#at(event).y) / (ring.camel * STEP));
   }
 
-  /** The piece under the pointer; lower camels are in front. */
+  /** Find the piece under the pointer; lower camels are in front. */
   #find(event: PointerEvent): Load | null {
     const ring = this.#ring;
     if (!ring) return null;

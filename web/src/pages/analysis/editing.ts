@@ -1,4 +1,4 @@
-// What can be done with a position on the analysis board. Each gives another position, or says why not.
+// The edits of the analysis board. Each function returns a new position or throws `Refused`.
 import { otherThan } from "../../game/features.ts";
 import { DICE_PER_LEG, EDITIONS, SPACES } from "../../game/editions.ts";
 import { colour, nameOf } from "../../game/camels.ts";
@@ -19,10 +19,10 @@ import {
   ticketsLeft,
 } from "../../game/position.ts";
 
-/** Why something cannot be done, or why a position cannot be. */
+/** Why an edit is impossible. */
 export class Refused extends Error {}
 
-/** Take a camel off the board; those on its back sink down. */
+/** Take a camel off the board; the camels on its back move down. */
 export function takeOff(position: Position, camel: string): Position {
   const track: Track = {};
   for (const [space, stack] of Object.entries(position.track)) {
@@ -32,7 +32,7 @@ export function takeOff(position: Position, camel: string): Position {
   return { ...position, track };
 }
 
-/** Put a camel on a space, alone: on top, or at a level of the stack that stands there without it. */
+/** Put a single camel on a space: on top, or at a level of the stack there. */
 export function putCamel(position: Position, camel: string, space: number, level = Infinity): Position {
   const { track, ...rest } = takeOff(position, camel);
   const stack = track[space] ?? "";
@@ -52,7 +52,7 @@ export function shift(position: Position, camel: string, by: 1 | -1): Position {
   return putCamel(position, camel, space, level);
 }
 
-/** Let a die out, or put it back; who has its pyramid ticket is settled somehow. */
+/** Take a die out or put it back, and give or take a roll accordingly. */
 export function toggleDie(position: Position, die: string): Position {
   const isIn = position.dice.includes(die);
   if (isIn && diceOut(position).length === DICE_PER_LEG - 1) {
@@ -74,7 +74,7 @@ export function tileProblem(position: Position, space: number, seat: number): st
   return beside ? `Tiles can’t be next to each other, and there is one on ${beside.space}.` : null;
 }
 
-/** Lay or move the tile of a seat. */
+/** Place or move a seat's tile. */
 export function layTile(position: Position, space: number, side: Side, seat: number): Position {
   const problem = tileProblem(position, space, seat);
   if (problem) throw new Refused(problem);
@@ -100,7 +100,7 @@ export function setMoney(position: Position, seat: number, money: number): Posit
   return { ...position, money: at(position.money, seat, Math.max(0, Math.min(money, 999))) };
 }
 
-/** Take the top ticket of a colour for a seat; if none is left, all of the colour go back. */
+/** Take the top ticket of a colour for a seat. */
 export function takeTicket(position: Position, seat: number, camel: string): Position {
   const [value] = ticketsLeft(position, camel);
   if (value === undefined) throw new Refused(`No ${nameOf(camel)} tickets left.`);
@@ -108,7 +108,7 @@ export function takeTicket(position: Position, seat: number, camel: string): Pos
   return { ...position, tickets: at(position.tickets, seat, held) };
 }
 
-/** Put a ticket back: tickets lie in an order, so only the last that was taken of its colour can be. */
+/** Put a ticket back. Tickets are stacked, so only the last one taken of its colour can go back. */
 export function putBackTicket(position: Position, seat: number, ticket: string): Position {
   const others = position.tickets.flat().filter((held) => held[0] === ticket[0]);
   const last = Math.min(...others.map((held) => Number(held[1])));
@@ -120,7 +120,7 @@ export function putBackTicket(position: Position, seat: number, ticket: string):
   return { ...position, tickets: at(position.tickets, seat, held) };
 }
 
-/** Give a seat another pyramid ticket, from whoever has the most. */
+/** Give a seat one more roll, from the seat with the most. */
 export function givePyramid(position: Position, seat: number): Position {
   const { pyramid } = position;
   const others = pyramid.map((count, owner) => (owner === seat ? -1 : count));
@@ -146,7 +146,7 @@ export function setTurn(position: Position, turn: number): Position {
   return { ...position, turn };
 }
 
-/** More or fewer seats; what somebody has who leaves goes with him. */
+/** Change the number of seats; a removed player's things go, too. */
 export function setSeats(position: Position, seats: number): Position {
   const fresh = emptyTable(position.edition, seats);
   const keep = <T>(list: readonly T[], instead: readonly T[]): T[] => instead.map((one, seat) => list[seat] ?? one);
@@ -170,7 +170,7 @@ export function setSeats(position: Position, seats: number): Position {
   return { ...taken, pyramid: dealPyramid(taken) };
 }
 
-/** Who left may have had better tickets: those that are left are then taken from the top again. */
+/** If a removed player held better tickets, the others move up. */
 function compactTickets(position: Position): string[][] {
   let sorted: Position = { ...position, tickets: position.tickets.map(() => []) };
   for (const [seat, held] of position.tickets.entries()) {
@@ -179,20 +179,20 @@ function compactTickets(position: Position): string[][] {
   return sorted.tickets.map((held) => [...held]);
 }
 
-/** The start of the other edition, with as many seats. */
+/** The start position of the other edition, with the same number of seats. */
 export function otherEdition(position: Position): Position {
   const edition = otherThan(position.edition);
   return { ...emptyTable(edition, seatsOf(position)), track: firstPosition(edition).track };
 }
 
-/** Nothing on the board, and nothing in front of anybody. */
+/** An empty board, and players with nothing but their start money. */
 export function clear(position: Position): Position {
   return emptyTable(position.edition, seatsOf(position));
 }
 
 // --- What cannot be --------------------------------------------------------------------------------------------
 
-/** Why there are no odds for a position, as far as this can be told without the server; null if there are. */
+/** Why a position has no odds, as far as the client can tell; null if it has. */
 export function problemOf(position: Position): string | null {
   const { track, tiles, pyramid } = position;
   const absent = missing(position);

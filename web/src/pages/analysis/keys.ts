@@ -1,5 +1,5 @@
-// The analysis board by keyboard: a letter chooses a camel and goes to where it stands, arrows go along the track, Enter
-// puts it down; up and down move it in its stack.
+// The analysis board by keyboard: a letter chooses a camel and focuses its space, left and right arrows go along the
+// track, Enter puts it down, and up and down arrows move it within its stack.
 import { EDITIONS, SPACES } from "../../game/editions.ts";
 import { isForUs } from "../../table/race/keys.ts";
 import { shift } from "./editing.ts";

@@ -1,5 +1,5 @@
-// The analysis board as it stands: the position, what was before and after it, what is chosen to be put somewhere, and
-// the odds of the leg, which are there at once.
+// The state of the analysis board: the position with its undo history, the chosen piece, and the leg odds, which the
+// client computes itself.
 import { EDITIONS } from "../../game/editions.ts";
 import { colour, nameOf } from "../../game/camels.ts";
 import { type LegOdds, legOdds } from "../../game/leg/leg.ts";
@@ -20,11 +20,11 @@ export class Study {
   #before = $state.raw<readonly Position[]>([]);
   #after = $state.raw<readonly Position[]>([]);
   chosen = $state.raw<Chosen | null>(null);
-  /** Whose tile is laid next. */
+  /** The owner of the next tile. */
   owner = $state(0);
-  /** What was done last, or why it could not be. */
+  /** The last change, or why it was refused. */
   said = $state.raw<{ text: string; isRefusal: boolean }>({ text: "", isRefusal: false });
-  /** A text that could not be read, and why. */
+  /** A text that could not be parsed, and why. */
   unread = $state.raw<{ text: string; reason: string } | null>(null);
 
   readonly text = $derived(writePosition(this.#position));
@@ -41,7 +41,7 @@ export class Study {
     return odds;
   });
 
-  /** Begin with a text, as an address has it. */
+  /** Start with a position from an address. */
   constructor(text: string | null) {
     if (text?.trim()) this.#begin(text);
   }
@@ -82,7 +82,7 @@ export class Study {
     this.#show(next, "Redone.");
   }
 
-  /** Change the position, or say why that cannot be. */
+  /** Change the position, or show why it is refused. */
   edit(change: (position: Position) => Position, text: string): boolean {
     let changed: Position;
     try {
@@ -100,7 +100,7 @@ export class Study {
     return true;
   }
 
-  /** Take a text over; false if it cannot be read. */
+  /** Load a position from text; false if it cannot be parsed. */
   read(text: string): boolean {
     try {
       const found = readPosition(text, this.#position.edition);
@@ -141,7 +141,7 @@ export class Study {
     this.said = { text: isChosen ? "" : `${name}: tap a space.`, isRefusal: false };
   }
 
-  /** Somebody else's tile comes next, if the one it is up to has laid his. */
+  /** The next tile belongs to the next seat. */
   nextOwner(): void {
     this.owner = (this.owner + 1) % seatsOf(this.#position);
   }
@@ -167,7 +167,7 @@ export class Study {
       this.liftTile(space);
       return;
     }
-    // A tile that lies on the space is turned, whosever it is.
+    // A tile on the space is flipped, whoever owns it.
     const there = ownerOn(this.#position, space);
     if (there !== null && there !== seat) {
       const isSame = this.#position.tiles[there]!.side === side;
@@ -195,7 +195,7 @@ export class Study {
     );
   }
 
-  /** A space was tapped; `camel` is the one under the finger, if nothing is chosen yet. */
+  /** A space was tapped; `camel` is the camel under the finger. */
   tap(space: number, camel: string | null): void {
     if (this.chosen && "camel" in this.chosen) {
       this.putCamel(this.chosen.camel, space);

@@ -1,4 +1,4 @@
-// The people who pass one device round: what was set up last, and what is wrong with their names.
+// The players who share one device: their last setup, and the validation of their names.
 import { MAX_PLAYERS, MIN_PLAYERS, NAME_LENGTH } from "../../game/editions.ts";
 import { isLevel } from "../../game/levels.ts";
 import { keep, recall } from "../../ui/storage.ts";
@@ -9,7 +9,7 @@ export interface LocalPlayers {
   edition: 1 | 2;
 }
 
-/** The same people as the last time; else whoever asks, and somebody. */
+/** The players of last time; by default the given name and an empty one. */
 export function lastLocalPlayers(asking: string): LocalPlayers {
   const usual: LocalPlayers = { people: [asking, ""], levels: [], edition: 2 };
   try {
@@ -27,7 +27,7 @@ export function saveLocalPlayers(people: LocalPlayers): void {
   keep("people", JSON.stringify(people));
 }
 
-/** A sentence for each name that cannot be. The server has the last word. */
+/** An error for each invalid name. The server has the last word. */
 export function nameErrors(people: readonly string[]): (string | null)[] {
   const folded = people.map((name) => name.trim().toLocaleLowerCase());
   return folded.map((name, index) => {

@@ -1,5 +1,4 @@
-// A real game that is being followed: what was entered, how it stands, and what was said last. Every change is kept at
-// once.
+// A scored game: its entries, the position after each, and the last message. Every change is stored at once.
 import { isOver, RulesError } from "../../game/rules/index.ts";
 import { legOdds, type LegOdds } from "../../game/leg/leg.ts";
 import {
@@ -19,16 +18,16 @@ export class Following {
   readonly id: string;
   readonly table: Table;
   #entries = $state.raw<readonly Entry[]>([]);
-  /** A moment for each number of entries. */
+  /** The moment after each number of entries. */
   #moments = $state.raw<readonly Moment[]>([NOTHING_YET]);
   #count = $state(0);
-  /** Why the last tap was not taken. */
+  /** Why the last tap was refused. */
   refusal = $state("");
-  /** The entry that is being corrected: the next tap takes its place. */
+  /** The entry being edited: the next tap replaces it. */
   correcting = $state<number | null>(null);
-  /** How many entries there were when the last leg was looked at. */
+  /** How many entries there were when the last payout was dismissed. */
   seen = $state(0);
-  /** Whether this browser keeps what is entered. */
+  /** Whether this browser stores the entries. */
   isKept = $state(true);
 
   readonly moment: Moment = $derived(this.#moments[this.correcting ?? this.#count]!);
@@ -36,7 +35,7 @@ export class Following {
     const at = this.#count - 1;
     return at < 0 ? null : sayEntry(this.table, this.#moments[at]!, this.#entries[at]!);
   });
-  /** The odds of the leg; null where there is none. */
+  /** The leg odds; null if there is no leg. */
   readonly leg: LegOdds | null = $derived.by(() => {
     const { state } = this.moment;
     if (!state || isOver(state)) return null;
@@ -47,7 +46,7 @@ export class Following {
     performance.measure("leg", { start });
     return odds;
   });
-  /** The last roll has ended a leg, and nobody has looked at what it pays. */
+  /** Whether the last roll ended a leg whose payout is still to be shown. */
   readonly isPaying = $derived(
     this.correcting === null && this.seen < this.#count && this.moment.events.some(({ type }) => type === "leg_scored"),
   );
@@ -56,7 +55,7 @@ export class Following {
     this.id = kept.id;
     this.table = kept.table;
     const moments = fold(kept.table, kept.entries);
-    // What cannot be read any more is left out, not the game.
+    // Entries that are no longer valid are dropped, but not the game.
     this.#moments = moments;
     this.#entries = kept.entries.slice(0, moments.length - 1);
     this.#count = Math.min(kept.count, this.#entries.length);
@@ -75,7 +74,7 @@ export class Following {
     return this.#count < this.#entries.length;
   }
 
-  /** The table just before the last entry, as a leg that was paid has been cleared since. */
+  /** The moment before the last entry, because scoring a leg clears the table. */
   get before(): Moment {
     return this.#moments[Math.max(0, this.#count - 1)]!;
   }
@@ -88,7 +87,7 @@ export class Following {
     return this.#moments[index + 1]!;
   }
 
-  /** Take an entry, or say why it cannot be. */
+  /** Add an entry, or set `refusal`. */
   enter(entry: Entry): boolean {
     if (this.correcting !== null) return this.#correct(this.correcting, entry);
     try {
@@ -102,7 +101,7 @@ export class Following {
     }
   }
 
-  /** Put an entry in the place of another; all that came later must still be possible. */
+  /** Replace an entry; all later ones must stay legal. */
   #correct(index: number, entry: Entry): boolean {
     try {
       enter(this.table, this.#moments[index]!, entry);
@@ -158,7 +157,7 @@ export class Following {
     });
   }
 
-  /** How it stands, for the list of games. */
+  /** A summary for the list of games. */
   get note(): string {
     const { state } = this.#moments[this.#count]!;
     if (!state) return "setting up";

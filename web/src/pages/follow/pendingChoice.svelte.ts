@@ -1,4 +1,4 @@
-// What a second tap is waited for: the side of a tile, the colour of one's own card, or a partner.
+// A choice that needs a second tap: the side of a tile, the colour of the user's own card, or a partner.
 import type { Deck } from "../../game/protocol.ts";
 
 export type Pick = { kind: "tile"; space: number | null } | { kind: "card"; deck: Deck } | { kind: "partner" };

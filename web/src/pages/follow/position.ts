@@ -1,4 +1,4 @@
-// A moment as the analysis board and the server read it: what the one who follows knows, as a view.
+// A moment as a position for the analysis board and the server, with only the cards that the user knows.
 import { addressOf, writePosition } from "../../game/notation.ts";
 import { type Position, positionOf } from "../../game/position.ts";
 import type { GameState } from "../../game/rules/index.ts";

@@ -1,4 +1,4 @@
-// What was entered, what came of it and why something cannot be, in words about others: nobody here is "you".
+// Entries, their results and refusals in words. They are always in the third person: nobody here is "you".
 import { nameOf, racingCamels } from "../../game/camels.ts";
 import { camelToMove, type Refusal, startingSpace } from "../../game/rules/index.ts";
 import type { CamelMoved, Event, Face, TileHit } from "../../game/protocol.ts";
@@ -8,12 +8,12 @@ import type { Entry, Moment, Table } from "../../game/entries.ts";
 import { toTurn } from "../../game/entries.ts";
 
 export interface Said {
-  /** Whose entry it is; null for the camels. */
+  /** The acting seat; null for the setup. */
   seat: number | null;
   text: string;
 }
 
-/** What an entry was: "Jonas took blue 5". `before` is the moment at which it was made. */
+/** Describe an entry: "Jonas took blue 5". `before` is the moment before it. */
 export function sayEntry({ edition, names }: Table, before: Moment, entry: Entry): Said {
   if (entry.type === "place") {
     return { seat: null, text: `${capital(nameOf(entry.face[0]!))} starts on ${startingSpace(entry.face)}` };
@@ -47,7 +47,7 @@ function dieName(track: Parameters<typeof camelToMove>[0], face: Face): string {
   return `${nameOf(camelToMove(track, face).camel).replace("crazy ", "")} ${face[1]}`;
 }
 
-/** What came of a roll, as far as it is worth a word: where the unit is now, and what a tile did. */
+/** Describe the result of a roll: where the unit went, and which tile it hit. */
 export function sayMove(events: readonly Event[], names: readonly string[]): string {
   const moves = events.filter((event): event is CamelMoved => event.type === "camel_moved");
   const hit = events.find((event): event is TileHit => event.type === "tile_hit");
@@ -60,7 +60,7 @@ export function sayMove(events: readonly Event[], names: readonly string[]): str
   return `${to}${load}${tile}`;
 }
 
-/** Why an entry cannot be, about the one who is in turn. */
+/** Why an entry is refused, in words about the player in turn. */
 export function sayRefusal({ code, message }: Refusal, name: string): string {
   switch (code) {
     case "tile_not_moved":

@@ -1,5 +1,6 @@
-// The dice of a finished game, drawn anew from its secret and its players' seeds: docs/fair-dice.md has the algorithm.
-// The hashes come from a library, because browsers have their own only on secure pages, and a server at home has none.
+// Verifies the dice of a finished game by drawing them again from its secret and its players' seeds. docs/fair-dice.md
+// explains the algorithm. The hashes come from a library, because browsers have their own only on secure pages, and a
+// server at home has none.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -13,23 +14,26 @@ export interface CheckedRoll {
   seat: number;
   /** The dice that were in the pyramid. */
   dice: string;
-  /** What the record says, and what the dice give. */
+  /** The face in the record, and the face drawn again. */
   told: string;
   given: string;
 }
 
 export interface Checked {
-  /** What is wrong, in a sentence; null if all is right. */
+  /** What is wrong, in a sentence; null if everything is correct. */
   problem: string | null;
   rolls: CheckedRoll[];
 }
 
 const RANGE = 2 ** 32;
 
-/** What this browser wrote down before the race: without it a server could make up another game that fits itself. */
+/**
+ * What this browser stored before the race. Without it a server could invent a different game that is consistent in
+ * itself.
+ */
 export type Noted = Pick<OwnTable, "commitment" | "seeds">;
 
-/** Draw the start and every die again, and compare them with the record, and with what was noted before. */
+/** Draw the start and every die again, and compare them with the record and with what was stored before the race. */
 export function checkDice({ record, dice }: FinishedGame, noted: Noted | null = null): Checked {
   const rolls = checkRolls(record, dice);
   const problem =
@@ -98,7 +102,7 @@ function checkStart({ start, names }: FinishedGame["record"], proof: Proof): str
 
 type Draw = (limit: number) => number;
 
-/** Everything that chance decides in one ply: 0 is the setup, n the n-th action. */
+/** The random numbers of one ply: 0 is the setup, n the n-th action. */
 export function source({ secret, seeds }: Pick<Proof, "secret" | "seeds">, ply: number): Draw {
   const key = fromHex(secret);
   let used = 0;

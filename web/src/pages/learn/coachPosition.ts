@@ -1,4 +1,4 @@
-// Where the coach stands: beside what it speaks of, and never over it.
+// Where the coach is placed: beside its subject, and never over it.
 
 export interface Box {
   x: number;
@@ -10,20 +10,20 @@ export interface Box {
 export interface Placed {
   x: number;
   y: number;
-  /** The side of the coach on which the light is, and how far along it; null: there is nothing to point at. */
+  /** The side of the coach that points at the spotlight, and how far along it; null if there is nothing to point at. */
   tail: { side: "left" | "right" | "top" | "bottom"; at: number } | null;
 }
 
 const APART = 16;
 const EDGE = 8;
-/** So much of a light's edge has to be in the window. */
+/** How much of the spotlight's edge must stay in the window. */
 const SEEN = 4;
-/** The tail keeps off the round corners. */
+/** The tail's distance from the rounded corners. */
 const CORNER = 30;
-/** From here down a light is in the tray. */
+/** Below this share of the window, the spotlight is in the tray. */
 const LOW = 0.7;
 
-/** Find a place for a coach of a size, in a window; beside the light, else above or below it. */
+/** Place a coach of this size in the window: beside the spotlight, or else above or below it. */
 export function place(
   light: Box | null,
   size: { w: number; h: number },
@@ -44,11 +44,11 @@ export function place(
   const above = { x: along, y: light.y - APART - h, tail: { side: "bottom", at: across } } as const;
   const below = { x: along, y: light.y + light.h + APART, tail: { side: "top", at: across } } as const;
   const fits = ({ x, y }: Placed): boolean => x >= EDGE && y >= top && x + w <= page.w - EDGE && y + h <= page.h - EDGE;
-  // The tray lies along the lower edge: who speaks of a piece stands above it.
+  // The tray is at the lower edge, so its pieces are explained from above.
   const order = middle.y > page.h * LOW ? [above, left, right, below] : [left, right, above, below];
   const found = order.find(fits);
   if (found) return found;
-  // Too small a window for both: then at the far end of it.
+  // The window is too small for both: use its far end.
   const isUp = middle.y < page.h / 2;
   return { x: along, y: isUp ? Math.max(top, page.h - EDGE - h) : top, tail: null };
 }

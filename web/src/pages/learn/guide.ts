@@ -29,7 +29,7 @@ export class Guide implements RaceConnection, TableSource {
   #listeners = new Set<(state: Snapshot) => void>();
   #followers = new Set<Follower>();
   #first: GameState;
-  /** The whole leg, played ahead: the script is given, so is what comes of it. */
+  /** The whole leg, played in advance, because the script is fixed. */
   #plies: Done[] = [];
 
   constructor(script: Script) {
@@ -74,7 +74,7 @@ export class Guide implements RaceConnection, TableSource {
     return () => this.#followers.delete(follower);
   }
 
-  /** Do what the learner chose, if it is what comes next. */
+  /** Do what the learner chose, if the script has it next. */
   send(message: Parameters<RaceConnection["send"]>[0]): Promise<number | null> {
     const next = this.#script.plies[this.state.ply];
     const isNext =
@@ -145,7 +145,7 @@ export class Guide implements RaceConnection, TableSource {
     return ply === 0 ? this.#first : this.#plies[ply - 1]!.state;
   }
 
-  /** The odds of the leg, as a table tells them that has them on its tickets. */
+  /** The leg odds, as a table with the setting "leg" sends them. */
   #oddsAt(ply: number): Snapshot["odds"] {
     const { edition, track, dice, tiles } = this.#stateAt(ply);
     const leg = legOdds({ edition, track, dice, tiles: tiles.filter((tile) => tile !== null) });

@@ -1,5 +1,5 @@
-// The lessons: questions about a position that the odds answer. Their words are in lessons.json, the figures beside it
-// (tools/lessons.py computes them, and a test there holds the two together).
+// The lessons: questions about a position that the odds answer. Their texts are in lessons.json, the figures in
+// figures.json (tools/lessons.py computes them, and a test compares the two).
 import { colour } from "../../game/camels.ts";
 import { LEVELS } from "../../game/editions.ts";
 import type { Position } from "../../game/position.ts";
@@ -22,9 +22,9 @@ export interface Lesson {
 export interface Question {
   position: string;
   ask: string;
-  /** What can be answered, as a query: "first y", "worth ticket y". */
+  /** The possible answers, as queries: "first y", "worth ticket y". */
   choices: readonly string[];
-  /** Figures stand in it as queries in braces. */
+  /** Figures are written as queries in braces. */
   why: string;
 }
 
@@ -40,7 +40,7 @@ export function figuresOf({ id }: Lesson, question: number): Figures {
   return (told as unknown as Record<string, Figures>)[`${id}.${question}`] ?? {};
 }
 
-/** Most questions are about the second; where the first is asked about, it has to be said. */
+/** Most questions are about the second edition; the page marks the others. */
 export function isFirstEdition({ questions }: Lesson, question: number): boolean {
   return questions[question]!.position.startsWith("edition 1");
 }
@@ -50,12 +50,12 @@ export function rightChoice({ choices }: Question, figures: Figures): string {
   return choices.reduce((best, choice) => (figures[choice]! > figures[best]! ? choice : best));
 }
 
-/** A figure as people read it: money, or a chance. */
+/** A figure as text: money, or a chance. */
 export function figureText(query: string, figure: number): string {
   return query.startsWith("worth ") ? pounds(figure) : percent(figure);
 }
 
-/** The answer with its figures. */
+/** The explanation with its figures. */
 export function whyText({ why }: Question, figures: Figures): string {
   return why.replace(/\{([^}]+)\}/g, (_, query: string) => figureText(query, figures[query]!));
 }
@@ -67,7 +67,7 @@ export type Choice =
       kind: "action";
       named: Named;
       title: string;
-      /** What lies before a partner. */
+      /** What a partner holds. */
       holds?: { tickets: View["tickets"][number]; rolls: number };
     };
 
@@ -82,7 +82,7 @@ export function choiceOf(query: string, position: Position): Choice {
   return { kind: "action", named, title: seatsFor(position.money.length)[seat]?.name ?? "", holds };
 }
 
-/** Who sits at the table of a lesson: the learner, and computer players. */
+/** The players of a lesson: the learner and computer players. */
 export function seatsFor(count: number): SeatForm[] {
   const others = ["novice", "greedy", "shark", "champion", "random"];
   return Array.from({ length: count }, (_, seat) => {

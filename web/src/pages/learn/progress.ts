@@ -1,12 +1,12 @@
-// How far somebody has learned; the browser keeps it.
+// The learner's progress, stored in the browser.
 import { keep, recall } from "../../ui/storage.ts";
 
 export interface Progress {
-  /** The step of the guided leg that comes next; null: not begun, or over. */
+  /** The next step of the guided leg; null if it is not started or finished. */
   step: number | null;
   /** The guided leg was played to its end. */
   isLegDone: boolean;
-  /** By lesson: the questions that were answered, and whether right. */
+  /** By lesson: the answered questions, and whether the answer was correct. */
   answers: Readonly<Record<string, Readonly<Record<number, boolean>>>>;
 }
 
@@ -27,7 +27,7 @@ export function keepStep(step: number | null, isLegDone = false): void {
   write({ ...before, step, isLegDone: before.isLegDone || isLegDone });
 }
 
-/** A question that was answered right once counts as right. */
+/** One correct answer is enough. */
 export function keepAnswer(lesson: string, question: number, isRight: boolean): void {
   const before = progress();
   const answers = before.answers[lesson] ?? {};

@@ -1,11 +1,11 @@
-// The guided first leg as it is written in leg.json: who does what, and what the coach says between. said.json has what
-// happens in sentences, from the engine (tools/lessons.py).
+// The script of the guided first leg: leg.json has the actions and the coach's texts, said.json the log's sentences,
+// which tools/lessons.py takes from the engine.
 import { readPly } from "../../game/actions.ts";
 import type { Action, Edition, Face, Track } from "../../game/protocol.ts";
 import written from "./leg.json";
 import sentences from "./said.json";
 
-/** Something that is done in it; a roll comes with what the die shows. */
+/** An action of the script; a roll comes with the face of the die. */
 export interface ScriptedPly {
   action: Action;
   face: Face | null;
@@ -14,17 +14,17 @@ export interface ScriptedPly {
 }
 
 /**
- * Something that the coach says, after so many plies. tell: there is something to look at. do: the next ply is the
- * learner's. pays: the leg is being paid.
+ * A step of the coach, after a number of plies. tell: something to look at. do: the next ply is the learner's. pays:
+ * the payout of the leg.
  */
 export interface Step {
   after: number;
   kind: "tell" | "do" | "pays";
   title: string;
   text: string;
-  /** For who taps something else. */
+  /** The hint after a tap on something else. */
   hint: string;
-  /** What to look at, or to touch: the last of these that is there, and was not pressed yet. */
+  /** Selectors of what to look at or tap: the last one that is present and not pressed yet. */
   targets: string[];
 }
 
@@ -48,7 +48,7 @@ export const SCRIPT: Script = {
   })),
 };
 
-/** What has to be touched for an action, one after the other; layouts differ in what comes first. */
+/** The elements to tap for an action, one after the other; layouts differ in which comes first. */
 function targetsOf(action: Action): string[] {
   switch (action.type) {
     case "roll":
@@ -64,7 +64,7 @@ function targetsOf(action: Action): string[] {
   }
 }
 
-/** Stacks on the board, or one's own line of what the leg pays. */
+/** Stacks on the board, or the learner's row of the payout. */
 function lightOf(light: string): string[] {
   const [kind, ...spaces] = light.split(" ");
   if (kind === "pays") return ['[aria-labelledby="leg-pays"] [data-seat="0"]'];

@@ -1,5 +1,5 @@
-// Which day it is, and which puzzle that day has. A day is one of the player's own calendar, so that a new puzzle comes
-// at midnight wherever one is, and everybody has the same one on the same date.
+// Dates and their puzzles. A day is one of the player's own calendar, so that a new puzzle appears at local midnight,
+// and everyone has the same puzzle on the same date.
 
 /** The day of the first puzzle. */
 export const FIRST = "2026-01-01";
@@ -13,7 +13,7 @@ export function today(now: Date = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** How many days lie between the first puzzle and this one; null for what is no date. */
+/** The number of days since the first puzzle; null if this is not a date. */
 export function dayNumber(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
   const at = Date.parse(`${date}T00:00:00Z`);
@@ -21,7 +21,7 @@ export function dayNumber(date: string): number | null {
   return Math.round((at - Date.parse(`${FIRST}T00:00:00Z`)) / DAY);
 }
 
-/** The date so many days after another. */
+/** The date a number of days later. */
 export function shift(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }

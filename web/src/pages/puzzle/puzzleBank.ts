@@ -1,5 +1,5 @@
-// The puzzles, one for each day: tools/make_puzzles.py made them, and says what a line holds. All come in one file, so that
-// once it was loaded the page needs no server.
+// The puzzles, one a day. tools/make_puzzles.py writes them and explains the format of a line. They are all in one
+// file, so that the page works offline.
 import { readAction } from "../../game/actions.ts";
 import { racingCamels } from "../../game/camels.ts";
 import { SPACES } from "../../game/editions.ts";
@@ -13,7 +13,7 @@ import text from "./puzzles.txt?raw";
 export interface Valued {
   /** In notation. */
   action: string;
-  /** What it is worth to the seat in turn, in EP, and its parts. */
+  /** Its value to the seat in turn, in pounds, and its parts. */
   own: number;
   parts: Readonly<Record<string, number>>;
 }
@@ -26,10 +26,10 @@ export interface Puzzle {
   race: NonNullable<OddsForm["race"]>;
 }
 
-/** In EP. */
+/** In pounds. */
 export const LITTLE = 0.4;
 const LINES = text.trimEnd().split("\n");
-/** The part that an action is about, and the letters of the others. */
+/** The main part of an action's value, and the letters of the other parts. */
 const MAIN: Readonly<Record<string, string>> = {
   roll: "pyramid ticket",
   ticket: "ticket",
@@ -45,7 +45,7 @@ const PARTS: Readonly<Record<string, string>> = {
   f: "floor at 0",
 };
 
-/** The puzzle of a date; they begin anew when all have been. */
+/** The puzzle of a date; after the last one they start over. */
 export function puzzleOf(date: string): Puzzle {
   return readPuzzle(LINES[dayNumber(date)! % LINES.length]!);
 }
@@ -83,7 +83,10 @@ function readValues(words: string): Valued[] {
   });
 }
 
-/** Where the seat in turn may lay its tile: no camel, no tile of others there or beside it, not on 1, not where it lies. */
+/**
+ * Where the seat in turn may place its tile: on an empty space from 2 on that has no other player's tile on or beside
+ * it.
+ */
 export function tileActions({ track, tiles, turn }: Position): string[] {
   const others = tiles.flatMap((tile, seat) => (tile && seat !== turn ? [tile.space] : []));
   return Array.from({ length: SPACES - 1 }, (_, index) => index + 2)

@@ -1,4 +1,4 @@
-// What this browser knows of one's puzzles: the answer of each day, and for how many days in a row it was right.
+// The answers to the daily puzzles, stored in this browser, and the streak of correct ones.
 import { keep, recall } from "../../ui/storage.ts";
 import { shift } from "./days.ts";
 
@@ -14,7 +14,7 @@ export interface Answer {
 
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** By date; what cannot be read is as if it had never been. */
+/** By date; invalid data is ignored. */
 export function readAnswers(): Answers {
   try {
     const kept: unknown = JSON.parse(recall(KEY) ?? "{}");
@@ -30,14 +30,14 @@ function isAnswer(form: unknown): form is Answer {
   return typeof action === "string" && typeof isRight === "boolean" && typeof isOnTime === "boolean";
 }
 
-/** The first answer of a day stays. */
+/** Save an answer; the first answer of a day counts. */
 export function keepAnswer(date: string, answer: Answer): Answers {
   const answers = { [date]: answer, ...readAnswers() };
   keep(KEY, JSON.stringify(answers));
   return answers;
 }
 
-/** Days in a row, up to today or yesterday, with a right answer on the day itself. */
+/** The number of consecutive days, up to today or yesterday, with a correct answer on the day itself. */
 export function streak(answers: Answers, today: string): number {
   const isGood = (date: string): boolean => Boolean(answers[date]?.isRight && answers[date].isOnTime);
   let date = answers[today] ? today : shift(today, -1);
@@ -46,7 +46,7 @@ export function streak(answers: Answers, today: string): number {
   return days;
 }
 
-/** The longest there ever was. */
+/** The longest streak so far. */
 export function longest(answers: Answers): number {
   const good = Object.keys(answers).filter((date) => answers[date]!.isRight && answers[date]!.isOnTime);
   return Math.max(0, ...good.map((date) => streak(answers, date)));

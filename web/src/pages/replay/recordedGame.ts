@@ -1,17 +1,17 @@
-// A game that is looked at again: what each seat saw of each step, or all of it with the cards open.
+// A recorded game: what each seat saw of each step, or everything with open cards.
 import type { Card, RacingCamel, Replay, ReplayStep, State, View } from "../../game/protocol.ts";
 
-/** Through whose eyes: a seat, a watcher (null), or with open cards. */
+/** Whose view is shown: a seat's, a watcher's (null), or one with open cards. */
 export type Eyes = number | null | "open";
 
 export interface Leg {
   leg: number;
-  /** The first and the last step of it. */
+  /** Its first and last step. */
   from: number;
   to: number;
 }
 
-/** The table after a step, as somebody saw it. Nobody may do anything any more. */
+/** The table after a step, as somebody saw it, without legal actions. */
 export function viewOf({ steps, hides_money: hidesMoney }: Replay, index: number, eyes: Eyes): View {
   const { state } = steps[index]!;
   const isEnd = index === steps.length - 1 && isOver(state);
@@ -35,7 +35,7 @@ export function isOver({ track }: Pick<State, "track">): boolean {
   return Object.keys(track).some((space) => Number(space) > 16 || Number(space) < 1);
 }
 
-/** The dice that are out after each step. */
+/** The dice out after each step. */
 export function diceOut(steps: readonly ReplayStep[]): string[][] {
   let out: string[] = [];
   return steps.map(({ events }) => {
@@ -47,7 +47,7 @@ export function diceOut(steps: readonly ReplayStep[]): string[][] {
   });
 }
 
-/** Where legs begin and end; a roll that ends one belongs to it. */
+/** Where legs start and end; the roll that ends a leg belongs to it. */
 export function legsOf(steps: readonly ReplayStep[]): Leg[] {
   const legs: Leg[] = [{ leg: steps[0]!.state.leg, from: 0, to: steps.length - 1 }];
   for (const [index, { events }] of steps.entries()) {
@@ -60,7 +60,7 @@ export function legsOf(steps: readonly ReplayStep[]): Leg[] {
   return legs;
 }
 
-/** The step of a leg's beginning before or after another step. */
+/** The start of the leg before or after a step. */
 export function legFrom(legs: readonly Leg[], at: number, step: 1 | -1): number {
   const starts = [...legs.map(({ from }) => from), legs.at(-1)!.to];
   const found = step === 1 ? starts.find((start) => start > at) : starts.findLast((start) => start < at);

@@ -1,18 +1,21 @@
-// What has become of the tables at which this browser has a seat.
+// The current state of the tables at which this browser has a seat.
 import { Refusal, showTable } from "../../table/connection/api.ts";
 import { forgetTable, noteResult, ownTables, type OwnTable } from "../../table/connection/ownTables.ts";
 import type { WatchedTable } from "../../game/protocol.ts";
 
-/** A table that one can go back to; its state is null while the server does not tell. */
+/** A table to go back to; its state is null if the server is unreachable. */
 export interface Resumed {
   own: OwnTable;
   state: WatchedTable | null;
 }
 
-/** Newer tables first: so many are asked for at a visit. */
+/** How many tables are looked up per visit, newest first. */
 const MOST = 8;
 
-/** Ask for all that are not known to be over; what is gone is forgotten, what is over gets its result. */
+/**
+ * Look up the tables not known to be finished. Tables that no longer exist are forgotten; finished ones get their
+ * result.
+ */
 export async function resume(show = showTable): Promise<Resumed[]> {
   const asked = ownTables()
     .filter(({ result }) => !result)

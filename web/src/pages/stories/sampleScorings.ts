@@ -1,4 +1,4 @@
-// Made-up scorings to look at and to test with: 2 to 8 players, both editions.
+// Sample scorings for stories and tests: 2 to 8 players, both editions.
 import type { CardScored, GameEnded, LegReward, LegScored, SeatForm, View } from "../../game/protocol.ts";
 import { pay } from "../../game/money.ts";
 import { takenSeat } from "../../game/seats.ts";
@@ -48,12 +48,12 @@ export function madeUpView(players: number, edition: 1 | 2 = 2, more: Partial<Vi
   };
 }
 
-/** What rewards a ticket of this camel brings. */
+/** A ticket for the camel in this place, with its reward. */
 function ticket(ranking: Camels, place: number, value: 2 | 3 | 5): LegReward["tickets"][number] {
   return { ticket: { camel: ranking[place]!, value }, reward: [value, 1][place] ?? -1 };
 }
 
-/** `most`: everybody has as many tickets as there can be. */
+/** `most`: every player has the maximum number of tickets. */
 export function madeUpLeg(view: View, isHidden = false, most = false): LegScored {
   const ranking = madeUpRanking(view.edition);
   const rewards = view.money.map((money, seat): LegReward => {
@@ -71,7 +71,7 @@ export function madeUpLeg(view: View, isHidden = false, most = false): LegScored
   return { type: "leg_scored", leg: view.leg, ranking, rewards };
 }
 
-/** Decks of so many cards each, and the end of the game. */
+/** Two decks of `each` cards, and the end of the game. */
 export function madeUpEnd(view: View, each: number): { cards: CardScored[]; ended: GameEnded } {
   const ranking = madeUpRanking(view.edition);
   const money = view.money.map((amount) => amount ?? 0);

@@ -1,9 +1,9 @@
-// What this browser keeps of its seats at a table that has not begun: it comes and goes with them.
+// Keeps the seats stored in this browser in step with a table that has not started.
 import type { TableConnection } from "../../table/connection/tableConnection.ts";
 import { forgetTable, noteSeat, ownTable } from "../../table/connection/ownTables.ts";
 import { drawSeed } from "../../table/connection/secrets.ts";
 
-/** Note the seats that we have, forget those that were taken from us, and give seeds where a rematch has none yet. */
+/** Store the seats we have, forget those we lost, and send seeds where a rematch has none yet. */
 export function rememberSeats(connection: TableConnection): void {
   const { table, seats } = connection.state;
   if (!table) return;
@@ -30,6 +30,6 @@ async function giveSeed(connection: TableConnection, seat: number): Promise<void
     await connection.send({ type: "seed", seat, seed });
     noteSeat(table.id, table.seats[seat]?.name ?? "", { seed, commitment: table.dice.commitment });
   } catch {
-    asked.delete(seat); // with the next news of the table
+    asked.delete(seat); // try again with the next update of the table
   }
 }

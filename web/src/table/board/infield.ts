@@ -1,4 +1,4 @@
-// What lies in the infield, by its size: pyramid, tents with the dice that are out, the order now, the two decks.
+// The layout of the infield by its size: the pyramid, the tents with the dice out, the current order and the two decks.
 import type { Box, Ring } from "./ring.ts";
 
 export interface Infield {
@@ -6,14 +6,14 @@ export interface Infield {
   tents: { x: number; y: number; size: number; gap: number };
   /** Headings beside or above things; "" is none. */
   labels: { text: "out" | "to go" | "order" | "bets" | "winner" | "loser"; x: number; y: number; isRight?: boolean }[];
-  /** Where the order now stands, if there is room for it. */
+  /** The position of the current order, if there is room for it. */
   order: { x: number; y: number; size: number; step: number; gap: number } | null;
-  /** Winner and loser: as cards, or on small boards as seals beside a word. */
+  /** The winner and loser decks: as cards, or on small boards as seals beside a label. */
   decks: { x: number; y: number; width: number; room: number; isCards: boolean }[];
 }
 
 const DECKS = ["winner", "loser"] as const;
-/** In a lower infield tents and two lines of decks are on each other. */
+/** In a low infield the tents are above two lines of decks. */
 const LOWEST = 116;
 
 export function layOutInfield(ring: Pick<Ring, "kind" | "clear">): Infield {
@@ -22,7 +22,7 @@ export function layOutInfield(ring: Pick<Ring, "kind" | "clear">): Infield {
   return w < 560 || h < 150 ? sideways(ring.clear) : desk(ring.clear);
 }
 
-/** The box of a pyramid, for whoever taps it. */
+/** The box of a pyramid, to tap on. */
 export function pyramidBox({ pyramid: { x, base, height } }: Infield): Box {
   return { x: x - height * 0.67, y: base - height, w: height * 1.34, h: height };
 }
@@ -97,7 +97,7 @@ function phone({ x, y, w, h }: Box): Infield {
   const tents = base + (isBig ? 14 : 7);
   const under = tents + size * 1.72;
   const row = under + Math.min(30, (y + h - under) * 0.48);
-  // Beside each other, or where camels stand in the infield below each other.
+  // Side by side, or stacked if camels stand in the infield.
   const place = (index: number): { x: number; y: number; room: number } =>
     w < 190
       ? { x: x + 4, y: row - 8 + index * 22, room: w - 58 }
@@ -111,7 +111,7 @@ function phone({ x, y, w, h }: Box): Infield {
   };
 }
 
-/** Hardly higher than the tents: the decks side by side below them. */
+/** Hardly higher than the tents, with the decks side by side below them. */
 function flat({ x, y, w, h }: Box, size: number, height: number): Infield {
   const left = x + 10;
   const each = (5 * size + 16) / 2;
@@ -131,7 +131,7 @@ function flat({ x, y, w, h }: Box, size: number, height: number): Infield {
   };
 }
 
-/** A phone that is held sideways. */
+/** A phone in landscape. */
 function sideways({ x, y, w, h }: Box): Infield {
   const size = Math.min(30, (w * 0.5) / 5 - 4);
   const height = Math.min(h - 24, w * 0.28);

@@ -1,5 +1,5 @@
-// Where everything on the board stands. All camels have one size, the largest at which every stack fits: rows breathe
-// before camels shrink. Pure geometry in pixels of the board's box; nothing here draws.
+// The layout of the board. All camels have the same size, the largest at which every stack fits: rows change their
+// height before camels shrink. Pure geometry in pixels of the board's box; it draws nothing.
 import { SPACES } from "../../game/editions.ts";
 import type { Track } from "../../game/protocol.ts";
 import { BEHIND, isCrazy, OVER } from "../../game/track.ts";
@@ -33,7 +33,7 @@ export interface Ring {
   pad: number;
 }
 
-/** Fewer than this and a camel is no camel; no box that a page has needs it. */
+/** The minimum height of a camel; no page needs it. */
 const LEAST_CAMEL = 12;
 
 const clamp = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
@@ -46,7 +46,7 @@ export function tall(stack: string, camel: number): number {
 }
 
 /**
- * Fit a ring into a box. Tiles count where a stack would rise over them; `kind` is by the box's shape if not given.
+ * Fit a ring into a box. Tiles matter where a stack would rise over them; `kind` depends on the box's shape by default.
  */
 export function fitRing(
   width: number,
@@ -82,11 +82,11 @@ function layOutWide(width: number, height: number, stacks: Track, tiles: readonl
   const size = (space: number): number => tall(stacks[space] ?? "", camel);
   const needs = (space: number, air: number): number => (stacks[space] ? foot + size(space) + air : 0);
 
-  // The sky: as high as the stacks of the upper row need, and no higher than looks well.
+  // The sky is as high as the stacks of the upper row need, up to a limit that looks good.
   const head = Math.max(24, ...spacesFrom(1, 7).map((space) => needs(space, 11) - row));
   const into = clamp(14, 24 + (height - 512) * 0.26, 62);
   const reach = (space: number): number => (isFree(space === 10 ? 9 : BEHIND) || (space > 10 && space < 16) ? into : 0);
-  // The lower row grows against the infield.
+  // The lower row grows into the infield.
   const low = Math.max(0, ...spacesFrom(10, 16).map((space) => needs(space, 6) - reach(space)));
   const lower = low > row ? low + 8 : row;
   const least = 0.36 * height;
@@ -159,7 +159,7 @@ function layOutTall(width: number, height: number, stacks: Track, tiles: readonl
   const least = 0.0863 * height + 18.7;
   const needs = (stack: string, air: number): number => (stack ? foot + tall(stack, camel) + air : 0);
 
-  // Who is over the line stands on 1, and who was carried behind it on 16, if nobody is there; else in the infield.
+  // Camels past the line stand on 1, and camels behind it on 16, if nobody is there; otherwise in the infield.
   const isTaken = (space: number): boolean => Boolean(stacks[space]) || tiles.includes(space);
   const onInfield = { over: Boolean(stacks[OVER]) && isTaken(1), behind: Boolean(stacks[BEHIND]) && isTaken(16) };
   const on = (space: number): string => {
@@ -214,7 +214,7 @@ function layOutTall(width: number, height: number, stacks: Track, tiles: readonl
   };
 }
 
-/** Share out what is left over, to the lowest first, so that the ring looks even. */
+/** Distribute the remaining height, to the lowest rows first, so that the ring looks even. */
 function level(needs: readonly number[], total: number): number[] {
   const shared = [...needs];
   let spare = total - shared.reduce((a, b) => a + b);
@@ -240,13 +240,13 @@ export function looksRight(ring: Ring, space: number, camel: string): boolean {
   return isRight !== isCrazy(camel);
 }
 
-/** Where the hooves of a camel are: the middle of its space, and so many levels up. */
+/** The position of a camel's hooves: the middle of its space, at a level of the stack. */
 export function hooves(ring: Ring, space: number, stackLevel = 0): { x: number; y: number } {
   const { x, y, w, h } = ring.cells[space]!;
   return { x: x + w / 2, y: y + h - ring.foot - stackLevel * ring.camel * STEP };
 }
 
-/** The same for something on its way: 6.5 is half way from 6 to 7. */
+/** The same for a moving camel: 6.5 is half way from 6 to 7. */
 export function between(ring: Ring, at: number, stackLevel = 0): { x: number; y: number } {
   const from = hooves(ring, Math.floor(at), stackLevel);
   const to = hooves(ring, Math.ceil(at), stackLevel);
@@ -254,14 +254,14 @@ export function between(ring: Ring, at: number, stackLevel = 0): { x: number; y:
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-/** What a stack covers, without its badges. */
+/** The box of a stack, without its badges. */
 export function extent(ring: Ring, space: number, stack: string): Box {
   const { x, y } = hooves(ring, space);
   const [w, h] = [ring.camel * CAMEL_WIDE, tall(stack, ring.camel)];
   return { x: x - w / 2, y: y - h, w, h };
 }
 
-/** The middle of a tile that lies on a space, and its size. */
+/** The middle and the size of a tile on a space. */
 export function tilePlace(ring: Ring, space: number): { x: number; y: number; scale: number } {
   const { x, y, w, h } = ring.cells[space]!;
   const isLarge = ring.pad > 3;
@@ -271,13 +271,13 @@ export function tilePlace(ring: Ring, space: number): { x: number; y: number; sc
   return { x: x + w / 2, y: y + h - ring.foot - 27 * scale - up, scale };
 }
 
-/** Whether a stack covers the number in the upper left of its space, which then stands between its hooves. */
+/** Whether a stack covers the number in the upper left of its space, which is then drawn between its hooves. */
 export function coversNumber(ring: Ring, space: number, stack: string): boolean {
   const { w, h } = ring.cells[space]!;
   return (ring.kind === "tall" && w < 100) || tall(stack, ring.camel) + ring.foot > h - 22;
 }
 
-/** The ring on its way from one to another: rows breathe. */
+/** A layout between two others, for the animation. */
 export function mix(from: Ring, to: Ring, part: number): Ring {
   if (from.kind !== to.kind || from.width !== to.width || from.height !== to.height) return to;
   const between = (a: number, b: number): number => a + (b - a) * part;
@@ -303,8 +303,8 @@ export function isSame(one: Ring, other: Ring): boolean {
 }
 
 /**
- * The ring to which rows breathe before a unit goes: with room for now and then, unless camels would shrink for that
- * and nobody would rise out of the box without it.
+ * The layout before a unit moves: with room for both positions, unless that would shrink the camels and nothing would
+ * stick out of the box without it.
  */
 export function fitBoth(width: number, height: number, now: Track, then: Track, tiles: readonly number[] = []): Ring {
   const taller: Track = { ...then };

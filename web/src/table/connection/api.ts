@@ -1,4 +1,4 @@
-// What the server answers over HTTP.
+// Requests to the server over HTTP.
 import type {
   ErrorForm,
   FinishedGame,
@@ -14,7 +14,10 @@ import type {
   WatchedTable,
 } from "../../game/protocol.ts";
 
-/** The server, or the way to it, said no. Codes are those of docs/errors.md, and "lost" when nothing answered. */
+/**
+ * An error from the server, or from the connection to it. Codes are those of docs/errors.md, and "lost" when nothing
+ * answered.
+ */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -24,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ask, with a POST if there is a body. */
+/** Send a request: a POST if there is a body. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
@@ -81,7 +84,10 @@ export async function showServer(): Promise<ServerForm> {
   return ask("/api/server");
 }
 
-/** The odds of any position in notation, and what each action is worth; sampled from so many races if they must be. */
+/**
+ * The odds of any position in notation, and what each action is worth; estimated from this number of races if they are
+ * not exact.
+ */
 export async function positionOdds(position: string, samples?: number): Promise<OddsForm> {
   return ask("/api/odds", { position, values: true, samples });
 }

@@ -1,11 +1,11 @@
-// The link to a table, and the ways to hand it on.
+// The link to a table, and how to share it.
 import { showServer } from "./api.ts";
 
 export function linkTo(code: string, origin = location.origin): string {
   return `${origin}/table/${code}`;
 }
 
-/** The address for others; null if only this machine has one that leads here. */
+/** The address for other devices; null if the server can only be reached from this machine. */
 export async function originForOthers(show = showServer): Promise<string | null> {
   if (!isOnlyHere()) return location.origin;
   return show().then(
@@ -14,12 +14,15 @@ export async function originForOthers(show = showServer): Promise<string | null>
   );
 }
 
-/** A link of this machine's own name leads nowhere on another. */
+/** A link to localhost leads nowhere on another device. */
 export function isOnlyHere(hostname = location.hostname): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
 }
 
-/** Whether it was copied; browsers have the new way only on secure pages, and at home a page is seldom secure. */
+/**
+ * Copy a text; returns whether it worked. Browsers have the clipboard API on secure pages only, and pages of a local
+ * server are seldom secure.
+ */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -40,7 +43,7 @@ function copyTheOldWay(text: string): boolean {
   try {
     isCopied = document.execCommand("copy");
   } catch {
-    // Then the link is there to be copied by hand.
+    // The link can still be copied by hand.
   }
   field.remove();
   if (before instanceof HTMLElement) before.focus();
@@ -52,6 +55,6 @@ export function canShare(): boolean {
 }
 
 export async function share(url: string): Promise<void> {
-  // Who closes the panel of the system has not failed.
+  // Closing the system's share sheet is not an error.
   await navigator.share({ title: "camelup", text: "Come to my table:", url }).catch(() => undefined);
 }

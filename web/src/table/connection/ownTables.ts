@@ -1,5 +1,5 @@
-// The tables at which this browser has a seat: to go on where one left off, to find one's games again, and to check
-// dice later, since one's own seed and the commitment are noted before the race. The newest come first.
+// The tables at which this browser has a seat, to resume them, to find finished games again, and to verify the dice
+// later: the player's seed and the server's commitment are stored before the race. The newest come first.
 import { keep, recall } from "../../ui/storage.ts";
 
 export interface OwnTable {
@@ -32,7 +32,7 @@ export function ownTable(code: string): OwnTable | null {
   return ownTables().find((table) => table.code === code) ?? null;
 }
 
-/** We have a seat there; said again it adds another person of this device. */
+/** Store a seat; another name adds another player of this device. */
 export function noteSeat(code: string, name: string, seed?: { seed: string; commitment: string }): void {
   const known = ownTable(code) ?? { code, at: Date.now(), names: [], commitment: null, seeds: {}, result: null };
   write([
@@ -66,7 +66,7 @@ function write(tables: OwnTable[]): void {
   keep(KEY, JSON.stringify(tables.slice(0, MOST)));
 }
 
-/** Somebody may have touched what is kept, and older pages may have written less. */
+/** Stored data may have been edited, or written by older versions. */
 function isOwnTable(kept: unknown): kept is OwnTable {
   const table = kept as Partial<OwnTable> | null;
   return (

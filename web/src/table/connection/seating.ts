@@ -1,4 +1,4 @@
-// Taking seats: at a table that is open before us, or at a new one, up to the start of the race.
+// Taking seats, at a connected table or at a new one, up to the start of the race.
 import { makeTable, Refusal } from "./api.ts";
 import { connect, type TableConnection } from "./tableConnection.ts";
 import { forgetTable, noteSeat } from "./ownTables.ts";
@@ -7,7 +7,7 @@ import { drawSeed } from "./secrets.ts";
 
 const PATIENCE = 10_000;
 
-/** Sit down with a name; the seed is drawn now, when the server's commitment is known. Gives the seat. */
+/** Take a seat with a name; returns the seat. The seed is drawn now that the server's commitment is known. */
 export async function sitDown(
   connection: TableConnection,
   name: string,
@@ -16,7 +16,7 @@ export async function sitDown(
   const { table } = connection.state;
   const seed = drawSeed();
   const taken = await connection.send({ type: "sit", name, seed, seat });
-  // The server may have tidied the name.
+  // The server may have cleaned up the name.
   const called = taken === null ? null : connection.state.table?.seats[taken]?.name;
   if (table) noteSeat(table.id, called ?? name, { seed, commitment: table.dice.commitment });
   return taken;
@@ -29,7 +29,7 @@ export async function standUp(connection: TableConnection, seat: number): Promis
   if (table) forgetTable(table.id, table.seats[seat]?.name ?? undefined);
 }
 
-/** Make a table and sit everybody down who is at this device, from the first seat on; give its code. */
+/** Create a table and seat every player of this device, from the first seat on; returns its code. */
 export async function makeAndSit(wanted: NewTable, names: string[], { starts = false } = {}): Promise<string> {
   const { id } = await makeTable(wanted);
   const connection = connect(id);
@@ -62,7 +62,7 @@ function whenLive(connection: TableConnection): Promise<void> {
     let stop: (() => void) | null = null;
     const end = (problem?: Refusal): void => {
       clearTimeout(timer);
-      // The first call may come before subscribe has given us the way to stop.
+      // The first call may come before `subscribe` has returned.
       queueMicrotask(() => stop?.());
       if (problem) failed(problem);
       else done();

@@ -1,10 +1,10 @@
-// Secrets of this browser, from the browser's own source of chance (which is there without https, too).
+// Secrets of this browser, from its cryptographic random numbers (which work without https, too).
 
 function draw(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes));
 }
 
-/** What a seat belongs to. */
+/** A token that owns seats. */
 export function drawToken(): string {
   return btoa(String.fromCharCode(...draw(32)))
     .replaceAll("+", "-")
@@ -12,7 +12,7 @@ export function drawToken(): string {
     .replaceAll("=", "");
 }
 
-/** A player's own part of the dice. */
+/** A player's seed for the dice. */
 export function drawSeed(): string {
   return Array.from(draw(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,5 @@
 // What happened at a table, as it is passed to those who show it. A connection, a lesson or a replay says which steps
-// happened, or that the table suddenly stands differently; what waits to be shown is the follower's own affair.
+// happened, or that the table has jumped to another state; a follower keeps its own queue of what to show.
 import type { Played, Seen, View } from "../../game/protocol.ts";
 
 /** How a table stands between two steps. */

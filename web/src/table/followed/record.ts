@@ -1,4 +1,4 @@
-// The record of a game that was followed, as a file.
+// The record of a scored game, as a file.
 import { enter, type Moment, NOTHING_YET, recordOf, type Table } from "../../game/entries.ts";
 import { storedGame } from "./storedGames.ts";
 
@@ -12,7 +12,7 @@ export function fileName({ names }: Table, at = new Date()): string {
   return `camelup-${at.toISOString().slice(0, 10)}-${plain}`.slice(0, 60).replace(/-+$/, "") + ".json";
 }
 
-/** The record of a game that this browser keeps; null if there is none that is over. */
+/** The record of a game stored in this browser; null if there is none. */
 export function storedRecord(id: string): string | null {
   const kept = storedGame(id);
   if (!kept) return null;
@@ -33,11 +33,11 @@ export function download(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Hand the file to another app, where the system can; false where it cannot. */
+/** Share the file with another app; false if the system cannot. */
 export async function shareFile(text: string, name: string): Promise<boolean> {
   const file = new File([text], name, { type: "application/json" });
   if (!navigator.canShare?.({ files: [file] })) return false;
-  // Who closes the panel of the system has not failed.
+  // Closing the system's share sheet is not an error.
   await navigator.share({ files: [file], title: "camelup: a game" }).catch(() => undefined);
   return true;
 }

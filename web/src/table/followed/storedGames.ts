@@ -1,4 +1,4 @@
-// The real games that this browser keeps, so that a reload or an empty battery loses nothing.
+// The scored games stored in this browser, so that a reload or an empty battery loses nothing.
 import { EDITIONS, MAX_PLAYERS, MIN_PLAYERS } from "../../game/editions.ts";
 import { forget, keep, recall } from "../../ui/storage.ts";
 import type { Entry, Table } from "../../game/entries.ts";
@@ -6,10 +6,10 @@ import type { Entry, Table } from "../../game/entries.ts";
 export interface StoredGame {
   id: string;
   table: Table;
-  /** All entries; those beyond `count` were taken back and can be done again. */
+  /** All entries; those beyond `count` were undone and can be redone. */
   entries: Entry[];
   count: number;
-  /** When it was last touched, in ms. */
+  /** When it was last changed, in ms. */
   at: number;
   /** For the list of games: "Leg 3", "Mei won with 34". */
   note: string;
@@ -35,7 +35,7 @@ export function storedGame(id: string): StoredGame | null {
   }
 }
 
-/** Whether it will still be there after a reload. */
+/** Store a game; returns whether it will survive a reload. */
 export function storeGame(game: StoredGame): boolean {
   const others = ids().filter((id) => id !== game.id);
   keep(LIST, [game.id, ...others].join(" "));
@@ -56,7 +56,7 @@ function ids(): string[] {
   return (recall(LIST) ?? "").split(" ").filter(Boolean);
 }
 
-/** What somebody else's hand, or another version, has made of it is not taken for a game. */
+/** Whether stored data is a game of this version. */
 function isSound({ version, id, table, entries, count }: StoredGame & { version: number }): boolean {
   return (
     version === VERSION &&

@@ -1,4 +1,4 @@
-// Key frames on elements: where they are is told by when they began, so that a drawing that is made anew goes on.
+// Key frame animations of elements. Their progress depends on the start time, so that a redrawn element continues.
 import type { Attachment } from "svelte/attachments";
 
 interface Time {
@@ -6,12 +6,12 @@ interface Time {
   since: number;
 }
 
-/** Move an element for as long as it is there. */
+/** Animate an element as long as it exists. */
 export function animated(frames: Keyframe[], time: Time, more: KeyframeAnimationOptions = {}): Attachment {
   return (element) => start(element, frames, time, more);
 }
 
-/** Move an element; what is given back ends it. */
+/** Animate an element; returns a function that ends it. */
 export function start(
   element: Element,
   frames: Keyframe[],

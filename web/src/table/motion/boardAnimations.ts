@@ -1,4 +1,4 @@
-// Some things that move are the board's own, and are moved where they are: pyramid, tiles, stacks, the sun.
+// Animations of the board's own elements: pyramid, tiles, stacks and the sun.
 import type { Attachment } from "svelte/attachments";
 import { hooves, type Ring } from "../board/ring.ts";
 import { start } from "./animate.ts";
@@ -9,7 +9,7 @@ import { CAP, DROP, SHAKE } from "./timing.ts";
 const round = (x: number, y: number, what: string): string =>
   `translate(${x}px, ${y}px) ${what} translate(${-x}px, ${-y}px)`;
 
-/** Move what this is about, in the board that the element is in. */
+/** Animate the element that a motion is about, in the board that contains `element`. */
 export function animateBoard(motion: Motion, ring: Ring): Attachment<SVGGElement> {
   return ({ ownerSVGElement: board }) => (board ? move(board, motion, ring) : undefined);
 }

@@ -4,7 +4,7 @@ import type { Manner } from "./timing.ts";
 
 interface Timed {
   id: number;
-  /** How long it takes, and since when it goes, in ms of performance.now(). */
+  /** Its duration and its start, in ms of performance.now(). */
   ms: number;
   since: number;
 }
@@ -17,7 +17,7 @@ export interface Shake extends Timed {
 export interface Open extends Timed {
   kind: "open";
 }
-/** A die falls out of it, and after a while shows its number. */
+/** A die falls out of the pyramid, and shows its number after a while. */
 export interface Drop extends Timed {
   kind: "drop";
   face: string;
@@ -37,10 +37,10 @@ export interface Walk extends Timed {
   end: number;
   manner: Manner;
   isUnder: boolean;
-  /** Who stays behind at the start, and who is at the end already. */
+  /** The camels left behind at the start, and those already at the end. */
   left: string;
   there: string;
-  /** How long each space takes; a stack's lift and drop are before the last and after it. */
+  /** The duration of each hop; a stack's lift and drop come before and after the last one. */
   hops: number[];
 }
 /** A tile springs or tips under a unit. */
@@ -51,7 +51,7 @@ export interface Tip extends Timed {
   side: Side;
   seat: number;
 }
-/** A stack takes a weight. */
+/** A stack is squashed by a landing unit. */
 export interface Squash extends Timed {
   kind: "squash";
   space: number;
@@ -89,5 +89,5 @@ export interface Mark extends Timed {
 
 export type Motion = Shake | Open | Drop | ToTent | Walk | Tip | Squash | Flight | Back | Mark;
 type Omitted<Kind> = Kind extends Motion ? Omit<Kind, "id" | "since"> : never;
-/** One that has not begun. */
+/** A motion that has not started. */
 export type NewMotion = Omitted<Motion>;

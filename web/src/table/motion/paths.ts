@@ -1,5 +1,5 @@
-// Ways through the air and along the ring, as key frames: one transform for each thing that moves, so that a browser
-// can move its layer without drawing anything anew.
+// Paths through the air and along the ring, as key frames. Each moving element has one transform, so that browsers can
+// move its layer without redrawing it.
 import { hooves, type Ring } from "../board/ring.ts";
 import type { Walk } from "./motions.ts";
 import { LIFT, SETTLE } from "./timing.ts";
@@ -9,7 +9,7 @@ export interface Point {
   y: number;
 }
 
-/** How finely a curve is cut. */
+/** The number of key frames of a curve. */
 const CUTS = 10;
 
 /** Slow at both ends. */
@@ -20,7 +20,7 @@ export function moved({ x, y }: Point, more = ""): string {
   return `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)${more}`;
 }
 
-/** Key frames of a throw: an arc so high over the straight line. */
+/** Key frames of a throw: an arc above the straight line. */
 export function arc(
   from: Point,
   to: Point,
@@ -36,7 +36,7 @@ export function arc(
   });
 }
 
-/** The spaces of a way, from where it begins to where it ends. */
+/** The spaces of a walk, from start to end. */
 export function spacesOf({ start, end }: Pick<Walk, "start" | "end">): number[] {
   const step = Math.sign(end - start);
   return Array.from({ length: Math.abs(end - start) + 1 }, (_, index) => start + index * step);
@@ -47,11 +47,11 @@ export interface Walked {
   unit: Keyframe[];
   shadow: Keyframe[];
   there: Keyframe[];
-  /** When the nth space is half reached, as a part of the whole: there a camel may turn round. */
+  /** The point half way to the nth space, as a fraction of the whole, where a camel may turn round. */
   turns: number[];
 }
 
-/** A unit's way in a ring: by hops, onto a stack, or under one that makes room. */
+/** A unit's path along the ring: in hops, onto a stack, or under one that makes room. */
 export function walked(ring: Ring, walk: Walk): Walked {
   const spaces = spacesOf(walk);
   const last = spaces.length - 1;

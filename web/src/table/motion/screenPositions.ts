@@ -1,16 +1,16 @@
-// Where on the page something is: what flies leaves the board.
+// Positions on the page, for pieces that fly out of the board.
 import { layOutInfield } from "../board/infield.ts";
 import { type Ring, tilePlace } from "../board/ring.ts";
 import type { Place } from "./motions.ts";
 
-/** A middle in the window, and how wide what lies there is. */
+/** A point in the window, and the width of the piece there. */
 export interface Spot {
   x: number;
   y: number;
   wide: number;
 }
 
-/** The first element of these that is to be seen. */
+/** The first visible element. */
 function seen(selector: string): Spot | null {
   for (const element of document.querySelectorAll(selector)) {
     const { left, top, width, height } = element.getBoundingClientRect();

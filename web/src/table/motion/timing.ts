@@ -1,12 +1,12 @@
-// How long what takes, in ms at its own pace.
+// Durations in ms, at normal speed.
 import type { Event } from "../../game/protocol.ts";
 
 export const SHAKE = 260;
 export const CAP = 90;
 export const DROP = 380;
-/** In which the die shows its number. */
+/** How long the die shows its number. */
 export const NUMBER = 300;
-/** The die on its way to its tent; meanwhile rows breathe. */
+/** The die's flight to its tent; meanwhile the layout changes. */
 export const TO_TENT = 260;
 export const FLIGHT = 280;
 export const COIN = 320;
@@ -22,10 +22,10 @@ export const FADE = 120;
 /** A roll takes no longer than this, however far and heavy. */
 export const LONGEST_ROLL = 1900;
 
-/** How a unit gets along: by itself, thrown by a tile, or back from one. */
+/** How a unit moves: by itself, thrown forward by a tile, or sent back by one. */
 export type Manner = "hop" | "thrown" | "slide";
 
-/** How long each part of a way takes; a heavy unit feels heavy. */
+/** The duration of each hop; heavy units are slower. */
 export function hops(unit: number, spaces: number, isOnto: boolean, manner: Manner): number[] {
   if (manner === "slide") return [260];
   if (manner === "thrown") return [200];

@@ -1,17 +1,17 @@
-// What the server says about the position: one question at a time, always the latest, first a quick answer and then,
-// where the race has to be sampled, a good one.
+// Requests the odds of a position from the server: one request at a time, always for the latest position. A quick
+// answer comes first and, if the race has to be sampled, a better one later.
 import { positionOdds, Refusal } from "../connection/api.ts";
 import type { OddsForm } from "../../game/protocol.ts";
 
-/** So few races are told within 0.1 s on a local server. */
+/** Number of sampled races that take less than 0.1 s on a local server. */
 const QUICK = 8_000;
-/** So long, in ms, a position has to stay before more is computed about it. */
+/** How long, in ms, a position must stay before the better answer is requested. */
 const QUIET = 400;
 
 export class OddsRequest {
-  /** The latest answer, and which position it is about. */
+  /** The latest answer with its position. */
   answer = $state.raw<{ text: string; odds: OddsForm } | null>(null);
-  /** The latest refusal likewise. */
+  /** The latest refusal with its position. */
   refusal = $state.raw<{ text: string; code: string; message: string } | null>(null);
   #wanted: string | null = null;
   #isBusy = false;
@@ -23,7 +23,7 @@ export class OddsRequest {
     if (!this.#isBusy) void this.#run();
   }
 
-  /** Want nothing: what comes late is not looked at. */
+  /** Cancel; late answers are ignored. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#wanted = null;
@@ -47,7 +47,7 @@ export class OddsRequest {
     } catch (error) {
       if (this.#wanted !== text) return;
       const { code, message } = error instanceof Refusal ? error : new Refusal("lost", String(error));
-      // What was told quickly is still good.
+      // The quick answer is still valid.
       if (samples || this.answer?.text !== text) this.refusal = { text, code, message };
       if (code === "too_fast" || code === "busy") this.#later(() => this.ask(text), 1000);
     }

@@ -1,5 +1,5 @@
-// What events do to a view, as far as somebody who looks can tell: between the views that the server gives there are
-// none, but a step is shown event by event. Fields that nothing draws (`legal`, `turn`) stay as they were.
+// The visible effect of events on a view. The server sends views only between steps, but a step is shown event by
+// event. Fields that nothing draws (`legal`, `turn`) stay as they were.
 import { EDITIONS } from "../../game/editions.ts";
 import { trackAfter } from "../../game/track.ts";
 import type { Event, Ticket, View } from "../../game/protocol.ts";
@@ -84,7 +84,7 @@ function byColour(one: Ticket, other: Ticket): number {
   return one.camel.localeCompare(other.camel) || other.value - one.value;
 }
 
-/** How many tickets a tent has at first depends on edition and seats; all of them together tell. */
+/** How many tickets a tent has at first depends on the edition and the players, so it is counted from all tickets. */
 function fullTents(view: View): View["tents"] {
   return EDITIONS[view.edition].racing.split("").map((camel, tent) => {
     const taken = view.tickets.flat().filter((ticket) => ticket.camel === camel);

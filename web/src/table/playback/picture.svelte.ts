@@ -40,7 +40,7 @@ export class Picture {
     this.views = this.views.map((view) => landed(view, eventFor(step, view, index)));
   }
 
-  /** Let something move, now or after a while, until it is removed. What takes no time is never drawn. */
+  /** Let something move, now or after a while, until it is removed. Motions without a duration are never drawn. */
   add(motion: NewMotion, delay = 0): number {
     const id = ++this.#ids;
     if (motion.ms > 0) this.moving = [...this.moving, { ...motion, id, since: performance.now() + delay }];

@@ -1,8 +1,8 @@
-// What somebody wants to be called, kept from table to table.
+// The player's nickname, stored in the browser.
 import { NAME_LENGTH } from "../../game/editions.ts";
 import { keep, recall } from "../../ui/storage.ts";
 
-/** Who plays alone need not have a name. */
+/** The default name. */
 export const NAMELESS = "Guest";
 
 export function nickname(): string {

@@ -1,8 +1,8 @@
-// Who plays by Tab and Enter does not start over at every turn: a piece that is off loses the focus, and gets it back when
-// it is on again. What is gone for good leaves the focus to the page's main part, so that a reader's place is not lost.
-// Nobody who points is meddled with.
+// Focus for keyboard users. A control that is disabled loses the focus and gets it back when it is enabled again, so
+// that nobody starts over at every turn. If it is removed, the focus goes to the main element. Pointer users are not
+// affected.
 
-/** Keep the focus of the keyboard within an element; an attachment. */
+/** Restore the keyboard focus within an element; an attachment. */
 export function keepFocus(root: HTMLElement): () => void {
   let last: HTMLElement | null = null;
 
@@ -12,7 +12,7 @@ export function keepFocus(root: HTMLElement): () => void {
   function forget(): void {
     last = null;
   }
-  /** Later: between the piece that one leaves by Tab and the next one the focus is nowhere for a moment, too. */
+  /** Deferred, because the focus is also nowhere for a moment while tabbing. */
   function restoreSoon(): void {
     if (last) setTimeout(restore);
   }
@@ -33,12 +33,12 @@ export function keepFocus(root: HTMLElement): () => void {
   };
 }
 
-/** Put the focus on the space for a tile. */
+/** Focus a space for a tile. */
 export function focusSpace(space: number | undefined): void {
   document.querySelector<HTMLElement>(`[data-tile-space="${space}"]`)?.focus();
 }
 
-/** Move the focus along the spaces for a tile by an arrow key, round and round. */
+/** Move the focus along the spaces for a tile with an arrow key, wrapping around. */
 export function moveFocus(key: string, spaces: number[]): void {
   const at = Number((document.activeElement as HTMLElement | null)?.dataset["tileSpace"] ?? spaces[0]);
   const step = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;

@@ -1,4 +1,4 @@
-// The whole turn by keyboard: one key for each thing, and numbers for the five colours.
+// Keyboard shortcuts for a turn: one key for each action, and numbers for the five colours.
 import { racingCamels } from "../../game/camels.ts";
 import type { View } from "../../game/protocol.ts";
 import type { Turn } from "../tray/turn.svelte.ts";
@@ -14,7 +14,7 @@ export const KEYS: [string, string][] = [
   ["?", "this help"],
 ];
 
-/** Do what a key means; whether it meant anything. */
+/** Handle a key; returns whether it is a shortcut. */
 export function pressKey(key: string, turn: Turn, view: View): boolean {
   const camel = /^[1-5]$/.test(key) ? racingCamels(view.edition)[Number(key) - 1] : undefined;
   if (camel) {
@@ -54,7 +54,7 @@ export function pressKey(key: string, turn: Turn, view: View): boolean {
   }
 }
 
-/** Keys that somebody types into a field, or with a modifier, are not for us. */
+/** Whether a key press is a shortcut, and neither typed into a field nor with a modifier. */
 export function isForUs(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const { target } = event;

@@ -1,9 +1,9 @@
-// How the table page is laid out, by the window: one source for the script, since pieces differ by it and not only styles.
+// The layout of the table page by window size. It is in script because it changes components, not only styles.
 import { innerHeight, innerWidth } from "svelte/reactivity/window";
 
 /**
  * desk: players and log in a rail on the right. tablet, phone: players as chips above the board, the log in a drawer.
- * low: a window that is wide and not high, as a phone on its side or a page at 200%: all but the board in a rail.
+ * low: a wide and low window, such as a phone in landscape or a page at 200%: everything except the board in a rail.
  */
 export type Layout = "desk" | "tablet" | "phone" | "low";
 
@@ -21,7 +21,7 @@ export const layout = {
   get kind(): Layout {
     return kind;
   },
-  /** All pieces of the tray side by side. */
+  /** Whether all parts of the tray are side by side. */
   get isOneRow(): boolean {
     return kind === "desk" || (kind === "tablet" && width > 900);
   },

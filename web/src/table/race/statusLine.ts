@@ -1,4 +1,4 @@
-// The one line over the tray: whose turn it is, what one may do, and why not.
+// The status line above the tray: whose turn it is, and what the player can do.
 import { colour } from "../../game/camels.ts";
 import type { Status } from "../connection/snapshot.ts";
 import type { TableForm, View } from "../../game/protocol.ts";
@@ -8,11 +8,14 @@ import type { Chosen } from "../tray/turn.svelte.ts";
 import type { Action } from "../../game/protocol.ts";
 
 export interface StatusText {
-  /** own: yours to do. other: somebody else's. held: about to be sent. quiet: nothing to do here. lost: no connection. */
+  /**
+   * own: the player's turn. other: another player's turn. held: about to be sent. quiet: nothing to do. lost: no
+   * connection.
+   */
   tone: "own" | "other" | "held" | "quiet" | "lost";
   title: string;
   note: string;
-  /** The same where there is little room. */
+  /** A shorter note for small screens. */
   brief?: string;
   canCancel?: boolean;
 }
@@ -20,21 +23,21 @@ export interface StatusText {
 export interface Moment {
   status: Status;
   table: TableForm;
-  /** What is drawn. */
+  /** The view on the screen. */
   view: View;
-  /** The seats that are held here. */
+  /** The seats of this browser. */
   own: readonly number[];
   names: readonly string[];
   isOver: boolean;
-  /** Steps are still being shown. */
+  /** Whether steps are still being shown. */
   isBusy: boolean;
   allowed: AllowedActions;
   chosen: Chosen;
   held: Action | null;
   isSent: boolean;
-  /** A computer player thinks for longer than it should. */
+  /** Whether a computer player takes unusually long. */
   isThinkingLong: boolean;
-  /** The answer takes longer than it should. */
+  /** Whether the server's answer takes unusually long. */
   isSlow: boolean;
   refusal: string | null;
 }

@@ -1,4 +1,4 @@
-// The winning chances of a game as lines in a box.
+// The winning chances of a game as lines of a chart.
 import type { ReviewForm, TurningPoint } from "../../game/protocol.ts";
 
 export interface Band {
@@ -7,7 +7,7 @@ export interface Band {
   to: number;
 }
 
-/** Where legs begin and end: from the action before the first of a leg to its last. */
+/** The range of each leg: from the action before its first to its last. */
 export function bandsOf({ plies }: Pick<ReviewForm, "plies">): Band[] {
   const bands: Band[] = [];
   for (const { ply, leg } of plies) {
@@ -23,12 +23,12 @@ export interface Axes {
   y: (share: number) => number;
 }
 
-/** A line through values, as a path. */
+/** An SVG path through values. */
 export function lineThrough(values: readonly number[], { x, y }: Axes, from = 0): string {
   return values.map((value, index) => `${index ? "L" : "M"}${short(x(from + index))} ${short(y(value))}`).join("");
 }
 
-/** What lies within two standard errors around a line. */
+/** The area within two standard errors of a line. */
 export function bandAround(values: readonly number[], errors: readonly number[], { x, y }: Axes): string {
   const edge = (sign: 1 | -1): string[] =>
     values.map((value, ply) => {
@@ -47,7 +47,7 @@ export function errorsOf({ curve }: Pick<ReviewForm, "curve">, seat: number): nu
   return curve.map(({ errors }) => errors[seat] ?? 0);
 }
 
-/** Places along a line that keep a distance from each other, in their order, within its ends. */
+/** Positions along an axis, moved so that they keep a distance from each other and stay within its ends. */
 export function spread(wanted: readonly number[], distance: number, length: number): number[] {
   const places: number[] = [];
   for (const at of wanted) places.push(Math.max(at, (places.at(-1) ?? -Infinity) + distance));

@@ -1,15 +1,15 @@
-// A review as the server tells it: what is known so far, asked for again until it is whole.
+// Requests a review from the server, and polls until it is complete.
 import { ask, Refusal } from "../connection/api.ts";
 import type { RecordForm, ReviewAnswer, ReviewForm } from "../../game/protocol.ts";
 
-/** Ask for a review that is better than one of so many playouts. */
+/** Request a review with more playouts than this. */
 type Ask = (after: number) => Promise<ReviewAnswer>;
 
-/** In ms: the first curve is waited for more eagerly than its refinements. */
+/** In ms: the first answer is polled for more often than its refinements. */
 const FIRST = 350;
 const NEXT = 1200;
 const LATER = 3000;
-/** What passes by itself. */
+/** Refusals that are worth retrying. */
 const PASSING = new Set(["busy", "too_fast", "lost", "unavailable", "closing"]);
 const MOST_TRIES = 4;
 
@@ -18,7 +18,7 @@ export function ofGame(code: string): Ask {
   return (after) => ask(`/api/games/${encodeURIComponent(code)}/review?after=${after}`);
 }
 
-/** The review of a game from elsewhere; a server that has forgotten it is sent the record again. */
+/** The review of a game from elsewhere; if the server has forgotten it, the record is sent again. */
 export function ofRecord(record: string): Ask {
   let id = "";
   return async (after) => {
@@ -36,12 +36,12 @@ export function ofRecord(record: string): Ask {
 }
 
 export class ReviewRequest {
-  /** The best there is. */
+  /** The best review so far. */
   review = $state.raw<ReviewForm | null>(null);
   /** From 0 to 1. */
   progress = $state(0);
   isDone = $state(false);
-  /** Why it cannot be told, or not now. */
+  /** Why there is no review, or none yet. */
   refusal = $state.raw<Refusal | null>(null);
   #ask: Ask;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,14 +53,14 @@ export class ReviewRequest {
     void this.#look();
   }
 
-  /** Ask once more after a refusal. */
+  /** Try again after a refusal. */
   retry(): void {
     this.refusal = null;
     this.#tries = 0;
     void this.#look();
   }
 
-  /** Nobody looks at it any more. */
+  /** Stop polling. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

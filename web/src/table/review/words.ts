@@ -1,4 +1,4 @@
-// What a review says, in words and figures.
+// The texts and figures of a review.
 import { SEATS } from "../../game/position.ts";
 import { nameOf } from "../../game/camels.ts";
 import { counted } from "../../game/money.ts";
@@ -25,12 +25,12 @@ function sign(rounded: number, write: (size: number) => string): string {
 export const PARTS = ["start", "luck", "unseen", "chosen", "others"] as const;
 
 export interface Sum {
-  /** As many tenths of a pound, or of a percent, as PARTS has names. */
+  /** In tenths of a pound or of a percent, in the order of PARTS. */
   parts: number[];
   result: number;
 }
 
-/** The parts of a player's result in tenths, rounded so that those that are shown add up to what is shown as the sum. */
+/** The parts of a player's result in tenths, rounded so that the shown parts add up to the shown sum. */
 export function addUp(player: ReviewedPlayer, kind: Kind): Sum {
   const tenth = kind === "wins" ? 1000 : 10;
   const exact = PARTS.map((part) => player[part][kind] * tenth);
@@ -48,7 +48,7 @@ export function written(parts: number): string {
   return tenths(parts / 10);
 }
 
-/** A sentence about a turning point as a title and the rest. */
+/** Split the text of a turning point into a title and the rest. */
 export function titled({ text }: Pick<TurningPoint, "text">, name: string): [string, string] {
   // Names may have dots in them.
   const at = text.indexOf(". ", text.startsWith(name) ? name.length : 0);
@@ -72,7 +72,7 @@ export function actionWords(action: string, edition: Edition, names: readonly st
   }
 }
 
-/** Less is not worth a word. */
+/** Smaller changes are not mentioned. */
 const LEAST = 0.005;
 
 /** What a choice cost, in points of winning chance, and what was best; nothing if no other choice was better. */
@@ -81,7 +81,7 @@ export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly st
   return `Cost ${counted(Math.round(ply.lost.wins * 100), "point")}. Best: ${actionWords(ply.best, edition, names)}.`;
 }
 
-/** For whom a die was lucky: "+21% Ann, −9% Bo"; nobody is listed for less than a percent. */
+/** The effect of a die on the players' chances: "+21% Ann, −9% Bo", without changes below half a percent. */
 export function luckWords({ luck }: ReviewedPly, names: readonly string[]): string {
   return luck
     .map(({ wins }, seat) => ({ wins, name: names[seat] }))

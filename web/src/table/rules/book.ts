@@ -1,4 +1,4 @@
-// The rules as one edition has them: its chapters, and each example as that edition draws it.
+// The rules of one edition: its chapters and examples.
 import book from "virtual:rules";
 import type { Chapter as WholeChapter, Example as Told, Rule } from "../../../build/rules.ts";
 import { readPosition } from "../../game/notation.ts";
@@ -13,25 +13,25 @@ export interface Example {
   rules: readonly string[];
   caption: string;
   position: Position;
-  /** What the die shows, as "b2". */
+  /** The face of the die, as "b2". */
   roll: string | null;
-  /** How the camels stand after it. */
+  /** The track after the roll. */
   after: Position["track"] | null;
-  /** What it pays to each seat in the leg's scoring, and what everybody has then. */
+  /** What the leg pays each seat, and everyone's money afterwards. */
   pays: readonly number[] | null;
   money: readonly number[] | null;
-  /** What each card of the two decks brings. */
+  /** The reward of each card of the two decks. */
   cards: readonly (readonly number[])[] | null;
-  /** Where the seat in turn may lay its tile. */
+  /** Where the seat in turn may place its tile. */
   may: readonly number[] | null;
-  /** Whether the places of the camels are the point. */
+  /** Whether the example is about the places of the camels. */
   hasOrder: boolean;
   show: string | null;
 }
 
-/** Rules that belong together, and what shows them. */
+/** Rules that belong together, and their examples. */
 export interface Group {
-  /** The same whatever is looked for, so that its pictures stay. */
+  /** Independent of the search, so that its pictures are not drawn again. */
   key: string;
   rules: readonly Rule[];
   examples: readonly Example[];
@@ -47,7 +47,7 @@ export interface Chapter {
 export const SHORT = book.short;
 export const WORDS = book.words;
 
-/** All chapters that an edition has. */
+/** All chapters of an edition. */
 export function chaptersOf(edition: Edition): Chapter[] {
   return book.chapters
     .map((chapter) => {
@@ -62,7 +62,7 @@ export function editionsOf(id: string): readonly Edition[] {
   return book.chapters.flatMap(({ rules }) => rules).find((rule) => rule.id === id)?.editions ?? [];
 }
 
-/** An example stands beside its rules of this chapter, from the first to the last of them. */
+/** Group the rules, so that each example is beside its rules. */
 function groupsOf({ id, rules, examples }: WholeChapter, edition: Edition): Group[] {
   const shown = examples.flatMap((told, index) => inEdition(told, edition, `${id}-${index}`) ?? []);
   const own = shown.map((example) => example.rules.filter((name) => name.startsWith(`${id}-`)));
@@ -104,7 +104,10 @@ function inEdition({ rules, caption, position, told }: Told, edition: Edition, k
   };
 }
 
-/** What holds for both editions is written with the second's camels; the first has others, and none that are crazy. */
+/**
+ * Translate an example to an edition. Examples for both editions use the second edition's camels; the first has others,
+ * and no crazy ones.
+ */
 export function toEdition(text: string, edition: Edition): string {
   if (edition === 2) return `edition 2 | ${text}`;
   const sections = text.split(" | ").map((section) => {

@@ -1,7 +1,7 @@
-// Finding rules as one types: every word has to occur in a rule, its id, its chapter or the caption of an example of it.
+// Search as you type: every word must occur in the rule, its id, its chapter or the caption of one of its examples.
 import type { Chapter, Group, Rule } from "./book.ts";
 
-/** A piece of text, and whether it was looked for. */
+/** A piece of text, and whether it matches. */
 export interface Piece {
   text: string;
   isFound: boolean;
@@ -17,7 +17,7 @@ function has(rule: Rule, chapter: Chapter, group: Group, words: readonly string[
   return words.every((word) => all.includes(word));
 }
 
-/** The ids of the rules that fit; all of them if nothing is looked for. */
+/** The ids of the matching rules; all of them if the query is empty. */
 export function search(chapters: readonly Chapter[], query: string): ReadonlySet<string> {
   const words = wordsOf(query);
   return new Set(
@@ -29,10 +29,10 @@ export function search(chapters: readonly Chapter[], query: string): ReadonlySet
   );
 }
 
-/** Shorter words are nearly everywhere: to mark them tells nothing. */
+/** Shorter words are not marked, because they occur nearly everywhere. */
 const LEAST = 2;
 
-/** Cut a text where words were found. */
+/** Split a text at the matching words. */
 export function cut(text: string, words: readonly string[]): Piece[] {
   const telling = words.filter((word) => word.length >= LEAST);
   if (!telling.length) return [{ text, isFound: false }];

@@ -1,9 +1,9 @@
-// A few spaces of the track in a row, the race from left to right: what a move looks like without the rest of the board.
+// A few spaces of the track in a row, from left to right, to show a move without the whole board.
 import type { Track } from "../../game/protocol.ts";
 import { STEP, tall } from "../board/ring.ts";
 import { BEHIND, isCrazy, OVER } from "../../game/track.ts";
 
-/** A space in the drawing, its left edge and its middle; all are as wide. */
+/** A space in the drawing with its left edge and its middle; all have the same width. */
 export interface Cell {
   space: number;
   x: number;
@@ -14,7 +14,7 @@ export interface Strip {
   cells: Cell[];
   width: number;
   height: number;
-  /** Where hooves are. */
+  /** The y coordinate of the hooves. */
   ground: number;
 }
 
@@ -37,7 +37,7 @@ export function movedUnit(before: Track, after: Track, roll: string): string {
   return stack.slice(stack.indexOf(bottom));
 }
 
-/** Lay out the spaces from one to another, and as high as the stacks on them need. */
+/** Lay out a range of spaces, high enough for the stacks on them. */
 export function layOut(from: number, to: number, all: readonly Track[]): Strip {
   let [first, last] = [Math.max(BEHIND, from), Math.min(OVER, to)];
   while (last - first + 1 < LEAST) {
@@ -61,7 +61,7 @@ export interface Arc {
   tip: string;
 }
 
-/** The way of a unit over the heads of the others: to where its die leads it and, if a tile lies there, on from there. */
+/** The path of a unit above the other camels: to the space of its roll and, if it hits a tile there, on from there. */
 export function wayOf(strip: Strip, before: Track, after: Track, unit: string, roll: string): Arc[] {
   const end = spaceOf(after, unit[0]!);
   const start = spaceOf(before, unit[0]!);
@@ -73,7 +73,7 @@ export function wayOf(strip: Strip, before: Track, after: Track, unit: string, r
   return stops.slice(1).map((stop, index) => {
     const isUnder = index === 1 && (after[end] ?? "").startsWith(unit) && after[end] !== unit;
     const a = middleOf(strip, stops[index]!);
-    // Who goes underneath is seen to come from the side.
+    // A unit that goes underneath comes from the side.
     const b = middleOf(strip, stop) + (isUnder ? Math.sign(a - middleOf(strip, stop)) * 34 : 0);
     const from = index === 0 ? top : strip.ground - 34;
     const to = strip.ground - (isUnder ? 14 : 34 + tall(before[stop] ?? "", CAMEL) * 0.9);

@@ -1,4 +1,4 @@
-// The decks turned card by card: what everybody has after so many cards, and what is said of each.
+// The decks revealed card by card: everyone's money after each card, and its text.
 import { nameOf } from "../../game/camels.ts";
 import type { CardScored, Deck, GameEnded, View } from "../../game/protocol.ts";
 import { pay, spoken } from "../../game/money.ts";
@@ -6,7 +6,7 @@ import { pay, spoken } from "../../game/money.ts";
 export const LADDER = [8, 5, 3, 2, 1];
 const NTH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
-/** Everybody's money before any card was turned. */
+/** Everyone's money before the first card. */
 export function moneyBefore(cards: readonly CardScored[], ended: GameEnded, view: Pick<View, "money">): number[] {
   return ended.money.map((end, seat) => {
     const own = cards.filter((card) => card.seat === seat);
@@ -17,14 +17,14 @@ export function moneyBefore(cards: readonly CardScored[], ended: GameEnded, view
   });
 }
 
-/** Everybody's money after so many cards. */
+/** Everyone's money after a number of cards. */
 export function moneyAfter(before: readonly number[], cards: readonly CardScored[], turned: number): number[] {
   const money = [...before];
   for (const card of cards.slice(0, turned)) money[card.seat] = card.money;
   return money;
 }
 
-/** How many right cards of a deck lie face up after so many cards. */
+/** How many correct cards of a deck are face up after a number of cards. */
 export function rightOnes(cards: readonly CardScored[], turned: number, deck: Deck): number {
   return cards.slice(0, turned).filter((card) => card.deck === deck && card.reward > 0).length;
 }
@@ -43,7 +43,7 @@ export function spokenTextOf(cards: readonly CardScored[], index: number, names:
   return `${names[seat]}: ${nameOf(camel)}, ${saidOf(cards, index).split(",")[0]}, ${spoken(reward)}.`;
 }
 
-/** How long a card is looked at before the next one, in ms: many cards go faster. */
+/** The pause before the next card, in ms: many cards go faster. */
 export function pauseOf(cards: number, isFast: boolean): number {
   const pause = Math.max(420, Math.min(1300, 16_000 / Math.max(1, cards)));
   return isFast ? pause / 2 : pause;
@@ -63,7 +63,7 @@ const SMALL = 36;
 const MOST = 128;
 const ROW_GAP = 8;
 
-/** The largest cards of which so many find room in a box, each with its sum below it. */
+/** The largest size at which all cards fit into a box, each with its reward below. */
 export function fitCards(cards: number, width: number, height: number): Fit {
   const usual = fitWith(cards, width, height, { gap: 10, sum: 24 });
   return usual.width >= SMALL ? usual : fitWith(cards, width, height, { gap: 6, sum: 17 });
@@ -76,7 +76,7 @@ function fitWith(cards: number, width: number, height: number, { gap, sum }: { g
     const across = (width - (columns - 1) * gap) / columns;
     const high = (height - LIFT - (rows - 1) * ROW_GAP) / rows - sum;
     const size = Math.floor(Math.min(MOST, across, high * 0.75));
-    // Narrow cards may be a little higher than the others.
+    // Narrow cards may be a little taller.
     const shape = size < 100 ? 1.5 : 1.34;
     if (size > best.width) best = { columns, width: size, height: Math.floor(Math.min(size * shape, high)), sum };
   }

@@ -1,14 +1,14 @@
-// What a leg paid everybody, item by item, and how much of that there is room for.
+// The payouts of a leg, item by item, folded to the available room.
 import { nameOf, ORDINALS } from "../../game/camels.ts";
 import type { LegReward, LegScored, SeatForm, View } from "../../game/protocol.ts";
 import { counted, isYou, namesOf, pay, spoken } from "../../game/money.ts";
 
 export type Item =
   | { kind: "ticket"; camel: string; value: number; words: string; reward: number }
-  /** Several tickets that there is no room for one by one; of one colour, or of any. */
+  /** Several tickets merged for lack of room; of one colour, or of any. */
   | { kind: "tickets"; camel: string | null; count: number; words: string; reward: number }
   | { kind: "rolls"; count: number; words: string; reward: number }
-  /** From whom, as far as that is known. */
+  /** From a partner, if it is known which. */
   | { kind: "copied"; from: number | null; words: string; reward: number };
 
 export interface Pay {
@@ -17,14 +17,14 @@ export interface Pay {
   isYou: boolean;
   items: Item[];
   total: number;
-  /** Null where money is hidden, or where it is not known. */
+  /** Null if money is hidden or unknown. */
   before: number | null;
   money: number | null;
   /** All of it in words. */
   spokenText: string;
 }
 
-/** What everybody is paid; `view` is the table at the end of the leg, before it is cleared. */
+/** Everyone's payout; `view` is the table at the end of the leg, before it is cleared. */
 export function paysOf(
   scored: LegScored,
   seats: readonly SeatForm[],
@@ -66,7 +66,7 @@ function itemsOf(
   return items;
 }
 
-/** What somebody had, if that can be told: a loss may have been greater than what was there to pay it. */
+/** The money before the payout; null if unknown, because a loss may have been larger than what was there. */
 function moneyBefore({ total, money }: LegReward, known: number | null): number | null {
   if (money === null) return null;
   if (known !== null && pay(known, total) === money) return known;
@@ -83,7 +83,7 @@ export function widthOf(item: Item, hasWords: boolean): number {
   return (item.kind === "ticket" ? 34 : 41) + sum;
 }
 
-/** Whether so many items find room in lines of a width. */
+/** Whether items of these widths fit into lines. */
 export function fits(widths: readonly number[], width: number, lines: number): boolean {
   let [line, used] = [1, 0];
   for (const item of widths) {
@@ -94,7 +94,10 @@ export function fits(widths: readonly number[], width: number, lines: number): b
   return line <= lines;
 }
 
-/** The items in words, as chips, tickets by colour, all tickets as one or all bets as one: what finds room first. */
+/**
+ * The items in words, as chips, with tickets merged by colour, all tickets merged, or all bets merged: the first that
+ * fits.
+ */
 export function fold(
   items: readonly Item[],
   width: number,

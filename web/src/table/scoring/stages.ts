@@ -1,5 +1,5 @@
-// Everything that stops a race: what a leg pays, the decks, the result. A table has it before the first leg ends, but not
-// before its board is there.
+// The screens that interrupt a race: the payout, the decks and the result. They are loaded after the board, but before
+// the first leg ends.
 export { default as LegPayouts } from "./LegPayouts.svelte";
 export { default as Podium } from "./Podium.svelte";
 export { default as Result } from "./Result.svelte";

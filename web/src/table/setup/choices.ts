@@ -1,4 +1,4 @@
-// What a table is made with, as somebody chooses it, and what is kept of that for the next time.
+// The settings of a new table as the player chooses them, stored for the next time.
 import { MAX_PLAYERS, MIN_PLAYERS } from "../../game/editions.ts";
 import { isLevel } from "../../game/levels.ts";
 import { type NewTable, type Settings } from "../../game/protocol.ts";
@@ -7,13 +7,13 @@ import { keep, recall } from "../../ui/storage.ts";
 export interface Choices {
   edition: 1 | 2;
   seats: number;
-  /** The level of the computer at each seat, null where people may sit. */
+  /** The level of the computer at each seat; null for an open seat. */
   computers: (string | null)[];
   odds: Settings["odds"];
   clock: number | null;
   hidesMoney: boolean;
   isOpen: boolean;
-  /** Whether we have the first turn; else it is drawn. */
+  /** Whether the player has the first turn; otherwise it is random. */
   isFirst: boolean;
 }
 
@@ -28,12 +28,12 @@ export const USUAL: Choices = {
   isFirst: false,
 };
 
-/** Nobody but us can sit down: then everything may be shown. */
+/** Whether nobody else can join, so that full odds are allowed. */
 export function isPractice({ seats, computers }: Choices): boolean {
   return computers.slice(0, seats).filter((level) => level).length === seats - 1;
 }
 
-/** Seat a computer at the first free place, at one more if all are taken. The first place is ours. */
+/** Add a computer at the first open seat, or at a new one if all are taken. The first seat is the player's. */
 export function withComputer(choices: Choices, level: string): Choices {
   const free = Array.from({ length: choices.seats - 1 }, (_, index) => index + 1).find((i) => !choices.computers[i]);
   const place = free ?? choices.seats;
@@ -43,7 +43,10 @@ export function withComputer(choices: Choices, level: string): Choices {
   return fitting({ ...choices, seats: computers.length, computers });
 }
 
-/** A place was tapped: a computer gets up, a free or further place becomes the last one, and the last one goes. */
+/**
+ * Handle a tap on a seat: a computer is removed, an open or unused seat becomes the last one, and the last open seat is
+ * removed.
+ */
 export function withPlaceTapped(choices: Choices, place: number): Choices {
   const { seats, computers } = choices;
   if (place === 0) return choices;
@@ -55,7 +58,7 @@ export function withPlaceTapped(choices: Choices, place: number): Choices {
   return fitting({ ...choices, seats: next, computers: computers.slice(0, next) });
 }
 
-/** Full values are for practice. */
+/** Full odds are for practice only. */
 export function fitting(choices: Choices): Choices {
   return choices.odds === "full" && !isPractice(choices) ? { ...choices, odds: "leg" } : choices;
 }
@@ -72,7 +75,7 @@ function computersOf(levels: (string | null)[]): { level: string; seat: number }
   return levels.flatMap((level, seat) => (level === null ? [] : [{ level, seat }]));
 }
 
-/** Against whom, when one just plays. */
+/** The opponents of "Play now". */
 export interface Practice {
   edition: 1 | 2;
   levels: string[];
@@ -87,7 +90,7 @@ export function practiceTable({ edition, levels }: Practice): NewTable {
   };
 }
 
-/** People who pass one device round, and computers in the other seats. */
+/** A table for players who share one device, with computers in the other seats. */
 export function deviceTable(edition: 1 | 2, people: number, levels: string[]): NewTable {
   return {
     settings: { edition, seats: people + levels.length, is_open: false, odds: "off" },

@@ -1,4 +1,4 @@
-// Words for tables: numbers, settings and who is there.
+// Texts about tables: numbers, settings and players.
 import type { ListedTable, Settings } from "../../game/protocol.ts";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
@@ -24,7 +24,7 @@ export function clockName(clock: number | null): string {
   return clock % 60 === 0 && clock > 60 ? `${clock / 60} min` : `${clock} s`;
 }
 
-/** "Ann’s caravan": what a table is called, after who sat down first. */
+/** "Ann’s caravan": the name of a table, after its host. */
 export function caravanOf(name: string | null | undefined): string {
   return name ? `${name}’s caravan` : "A new caravan";
 }
@@ -35,7 +35,7 @@ export function stateOf({ status, free, names }: Pick<ListedTable, "status" | "f
   return free === 0 ? "no open seats" : `${inWords(free)} open seat${free === 1 ? "" : "s"}`;
 }
 
-/** "2nd of 4", among what everybody has; those with as much share a place. */
+/** "2nd of 4", by money; equal amounts share a place. */
 export function placeOf(money: readonly number[], seat: number): string {
   const place = 1 + money.filter((other) => other > (money[seat] ?? 0)).length;
   return `${place}${["th", "st", "nd", "rd"][place] ?? "th"} of ${money.length}`;

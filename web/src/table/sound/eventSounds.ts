@@ -1,9 +1,9 @@
-// What is heard of what happens at a table. Nothing is only heard: all of it is also seen.
+// The sounds of events at a table. Everything that is heard can also be seen.
 import { A, END, F, figure, LEG, type Note } from "../../ui/sound/melodies.ts";
 import { sound } from "../../ui/sound/sound.ts";
 import type { Playback, ShownEvent } from "../playback/playback.svelte.ts";
 
-/** Play the sounds of what is shown; `own` gives the seats of this device. Call what it returns to stop. */
+/** Play the sounds of the shown events; `own` gives the seats of this device. Returns a function that stops it. */
 export function playSounds(playback: Pick<Playback, "onEvent">, own: () => readonly number[] = () => []): () => void {
   const leave = playback.onEvent((shown) => {
     const isForAll = shown.event.type === "leg_scored" || shown.event.type === "game_ended";
@@ -12,14 +12,14 @@ export function playSounds(playback: Pick<Playback, "onEvent">, own: () => reado
   return () => void leave();
 }
 
-/** What is heard of an event. */
+/** The notes of an event. */
 export function notesOf({ event, beats, isPassedOver }: ShownEvent): Note[] {
   if (isPassedOver) return [];
   switch (event.type) {
     case "die_revealed":
       return at(beats, (ms, nth) => ({ instrument: "clack", pitch: 720 + 90 * nth, at: ms, loud: nth ? 0.5 : 0.9 }));
     case "camel_moved": {
-      // Lower for higher units.
+      // Taller units sound lower.
       const pitch = 150 / (1 + 0.17 * (event.unit.length - 1));
       return at(beats, (ms, nth) => ({
         instrument: "drum",

@@ -1,11 +1,11 @@
-// Quick reactions: shown beside who reacts, for a moment, and kept by nobody.
+// Quick reactions, shown beside the player for a moment and not stored.
 import type { Reacted } from "../../game/protocol.ts";
 
 export interface ShownReaction extends Reacted {
   key: number;
 }
 
-/** How long one is seen, in ms. */
+/** How long a reaction is shown, in ms. */
 export const SEEN = 2600;
 
 export const WORDS: { [reaction in Reacted["reaction"]]: string } = {

@@ -1,5 +1,5 @@
-// One's own turn: what may be done, what has been chosen so far, and what is held back for a moment before it is sent, so
-// that a slip of the finger can be caught. A roll is sent at once. Nothing is ever undone afterwards.
+// The player's turn: the legal actions, what has been chosen so far, and the action held back for a moment before it is
+// sent, so that a slip of the finger can be cancelled. A roll is sent at once. Nothing can be undone afterwards.
 import { untrack } from "svelte";
 import { Refusal } from "../connection/api.ts";
 import type { RaceConnection } from "../connection/tableConnection.ts";
@@ -8,7 +8,7 @@ import { type AllowedActions, NOTHING, sortActions } from "../../game/actions.ts
 
 /** How long a bet or a tile is held back, in ms. */
 export const HOLD = 1500;
-/** So long before the clock runs out it is sent in any case, or the table would act for who has chosen already. */
+/** How long before the clock runs out, in ms, a held action is sent anyway, so that the table does not act instead. */
 const EARLY = 700;
 
 export interface Chosen {
@@ -24,23 +24,23 @@ export class Turn {
   #connection: RaceConnection;
   #read: () => View | null;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Hears of a roll that is sent, and whether it was done: the pyramid shakes meanwhile. */
+  /** Called when a roll is sent and when it is refused: the pyramid shakes meanwhile. */
   onroll: ((isRefused: boolean) => void) | null = null;
 
   chosen = $state.raw<Chosen>({});
   held = $state.raw<Action | null>(null);
   isSent = $state(false);
-  /** Why the last action was not done. */
+  /** Why the last action was refused. */
   refusal = $state<string | null>(null);
   readonly view = $derived.by(() => this.#read());
   readonly allowed: AllowedActions = $derived(this.view && !this.isSent ? sortActions(this.view.legal) : NOTHING);
   readonly isOn = $derived(this.allowed.roll);
 
-  /** `read` gives the view of the seat that may act here, or null while nobody may. */
+  /** `read` gives the view of the seat that may act, or null if it is not its turn. */
   constructor(connection: RaceConnection, read: () => View | null) {
     this.#connection = connection;
     this.#read = read;
-    // Whatever was chosen belongs to one turn.
+    // A choice is valid for one turn only.
     $effect(() => {
       void this.view?.seat;
       void this.view?.legal;
@@ -124,7 +124,7 @@ export class Turn {
     }
   }
 
-  /** Hold an action back; the same once more sends it at once, and another one takes its place. */
+  /** Hold an action back; choosing the same again sends it at once, and another one replaces it. */
   #hold(action: Action): void {
     const isAgain = this.held !== null && JSON.stringify(this.held) === JSON.stringify(action);
     this.#stop();
@@ -149,7 +149,7 @@ export class Turn {
     try {
       await this.#connection.send({ type: "act", seat: view.seat, ply: this.#connection.state.ply, action });
     } catch (error) {
-      // What broke off with the connection is not repeated: the table shows, once it is back, whether it was done.
+      // An action is not repeated after a lost connection: the table shows after the reconnect whether it was done.
       refusal = error instanceof Refusal ? error.message : String(error);
       if (action.type === "roll") this.onroll?.(true);
     }

@@ -1,9 +1,8 @@
-// Wood, cloth, skin and gut, computed: each instrument gives its samples, from -1 to 1. No recordings, so nothing to
-// load, and the same everywhere.
+// Synthesised instruments: each returns its samples, from -1 to 1. There are no recordings to load.
 
 export type Instrument = "drum" | "clack" | "snap" | "sistrum" | "oud" | "cry";
 
-/** Noise that is the same each time. */
+/** Deterministic noise. */
 function noise(): () => number {
   let state = 22_222;
   return () => {

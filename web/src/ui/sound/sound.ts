@@ -1,5 +1,4 @@
-// Playing notes. Browsers allow no sound before somebody has touched the page, so nothing is heard until then, and
-// nothing is made up for afterwards.
+// Plays notes. Browsers allow no sound before the first interaction with the page; notes before it are dropped.
 import { type Instrument, play } from "./instruments.ts";
 import { type Note, TURN } from "./melodies.ts";
 import { type Voice, volumes } from "./volumes.svelte.ts";
@@ -19,7 +18,7 @@ class Sound {
     this.play(TURN, "turn");
   }
 
-  /** Let somebody hear how loud a voice is. */
+  /** Play a sample at the volume of a voice. */
   sample(voice: Voice): void {
     if (voice === "turn") this.turn();
     else this.play([{ instrument: "drum", pitch: 120, at: 0, loud: 0.9 }], voice);
@@ -37,13 +36,13 @@ class Sound {
     const context = this.#context;
     const volume = volumes.of(voice);
     if (context?.state !== "running" || !volumes.isOn || volume === 0) return;
-    // A page that nobody looks at only calls.
+    // A hidden page only plays the call to one's turn.
     if (document.visibilityState === "hidden" && voice !== "turn") return;
     for (const { instrument, pitch, at, loud } of notes) {
       const source = context.createBufferSource();
       const gain = context.createGain();
       source.buffer = this.#samples(context, instrument, pitch);
-      // Ears hear by powers.
+      // Loudness is perceived logarithmically.
       gain.gain.value = loud * volume ** 2;
       source.connect(gain).connect(context.destination);
       source.start(context.currentTime + at);

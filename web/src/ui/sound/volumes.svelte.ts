@@ -1,7 +1,7 @@
-// How loud things are, as somebody has chosen it; kept in the browser.
+// The chosen volumes, stored in the browser.
 import { keep, recall } from "../storage.ts";
 
-/** What one does oneself, the call to one's turn, and what others do. */
+/** The player's own actions, the call to the player's turn, and the other players' actions. */
 export const VOICES = ["own", "turn", "others"] as const;
 export type Voice = (typeof VOICES)[number];
 
