@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers
@@ -105,3 +105,18 @@ def test_the_host_leaves_and_the_next_one_starts(come: Come) -> None:
     bo.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):
         expect(page.locator("[data-camel]").first).to_be_visible()
+
+
+def test_a_page_that_was_left_is_not_asked_for_the_link_of_its_code(visitor: Visitor, server: LiveServer) -> None:
+    page = visitor.visit("/")
+    held: list[Route] = []
+    page.route("**/assets/qrModules*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
+    page.get_by_label("Table code or link").fill(server.make_table(seats=2, is_open=False))
+    with page.expect_request("**/assets/qrModules*"):
+        page.get_by_role("button", name="Join").click()
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    with page.expect_response("**/assets/qrModules*"):
+        for route in held:
+            route.continue_()
+    page.evaluate("async () => { await new Promise(requestAnimationFrame); await new Promise(setTimeout); }")
