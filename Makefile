@@ -68,7 +68,7 @@ made-kernels:
 made-client: checked-client  # not beside it: both would install the client's packages
 	$(BIN)/python hatch_build.py
 
-compare: setup ## Compare random games of all models of the rules (GAMES=... for so many, 40000 by default)
+compare: setup ## Compare random games of all models of the rules (GAMES=..., 40000 by default)
 	CAMELUP_TEST_GAMES=$(or $(GAMES),40000) $(BIN)/python -m pytest -n auto tests/test_differential.py tests/bulk/test_twin.py
 
 faults: setup ## Break things under a server again and again (TIMES=... kills each, 50 by default)
@@ -83,7 +83,7 @@ format: setup ## Format the code and repair what the linter can
 	$(BIN)/ruff check --fix
 	$(BIN)/python hatch_build.py format
 
-lock: $(UV) ## Pin the dependencies of pyproject.toml anew (UPGRADE=1 takes newer versions)
+lock: $(UV) ## Pin the dependencies of pyproject.toml (UPGRADE=1 takes newer versions)
 	$(UV) pip compile pyproject.toml --quiet --python $(BIN)/python --python-version 3.11 \
 		--universal --fork-strategy fewest --extra arena --extra client --extra odds --extra plot --extra postgresql --extra server --group dev --group build \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \

@@ -37,7 +37,7 @@ class Client:
         return self._page.is_file() and self._stamp.is_file() and self._stamp.read_text() == self._digest()
 
     def build(self) -> None:
-        """Build it anew, if its sources have changed."""
+        """Build it, if its sources have changed."""
         if not self.is_fresh:
             self.run("build")
             self._stamp.write_text(self._digest())

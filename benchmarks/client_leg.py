@@ -37,7 +37,7 @@ _MOVE = """async () => {
 
 
 def time_legs(page: Page, address: str, slow: float, times: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of so many legs: the calculator's, and the page's."""
+    """Milliseconds of a number of legs: the calculator's, and the page's."""
     page.route("**/api/odds", lambda route: route.fulfill(status=503, json={"code": "closing", "message": "."}))
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slow})

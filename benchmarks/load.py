@@ -227,7 +227,7 @@ def quantile(values: list[float], share: float) -> float:
 
 
 async def seat_all(servers: list[Server], tables: int, players: int = 4) -> list[Table]:
-    """Let people sit down at so many tables, by turns at each server, and begin."""
+    """Let people sit down at a number of tables, by turns at each server, and start."""
     made = [Table(players, 1 + number % 2) for number in range(tables)]
     ports = [servers[number % len(servers)].port for number in range(tables)]
     for begin in range(0, tables, 20):

@@ -24,7 +24,7 @@ def get(server: Server, path: str) -> Any:  # noqa: ANN401 - JSON
 
 
 def watch(server: Server, level: str, moves: int) -> tuple[list[float], str]:
-    """Watch computers play one game after the other until so many moves were seen; give the seconds of each.
+    """Watch computers play one game after the other for a number of moves; return the seconds of each.
 
     The code is that of the last game that came to its end.
     """

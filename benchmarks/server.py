@@ -1,4 +1,4 @@
-"""The server under load: it has one core, and whoever plays has another.
+"""The server under load: it has one core, and the players have another.
 
 .venv/bin/python benchmarks/server.py [--tables N] [--seconds N] [--database URL] [PART ...]
 Parts: people (paced, then flat out), computers, opening; and two (processes on one PostgreSQL), if it is named.
@@ -124,7 +124,7 @@ async def measure_opening(idle: int) -> None:
 
 
 async def store_tables(folder: Path, count: int, length: int) -> list[str]:
-    """Store games in progress with so many entries; whoever plays long games rolls seldom."""
+    """Store games in progress with a number of entries; in long games people seldom roll."""
     store = make_store(None, folder)
     await store.open()
     rng = random.Random(length)

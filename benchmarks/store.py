@@ -21,7 +21,7 @@ SUMMARY = Summary("playing", is_open=True, headline="{}")
 
 
 async def appends(store: Store, tasks: int) -> float:
-    """Count the appends a second of so many tasks, each at a table of its own."""
+    """Count the appends a second of a number of tasks, each at its own table."""
     names = [f"bench-{tasks}-{number}" for number in range(tasks)]
     begin = time.perf_counter()
 

@@ -1,4 +1,4 @@
-"""Fit the weights of search/leaf_value.py anew, to imagined games of the champion's mixture of styles.
+"""Fit the weights of search/leaf_value.py to simulated games of the champion's mixture of styles.
 
 Run as a program, it plays 40,000 games for each edition and number of players and writes leaf_value.json; some minutes.
 The chance to win is a softmax over seats of weighted features, fitted by Newton's method for each stage of the race and

@@ -65,7 +65,7 @@ WANTED = {"ticket": 125, "tile": 110, "winner": 26, "loser": 48, "roll": 26, "pa
 """How many puzzles of each kind: more than a year has days."""
 SECOND_EDITION = 0.66
 PLAYERS = {2: 5, 3: 20, 4: 33, 5: 20, 6: 11, 7: 4, 8: 7}
-"""How often so many sit at the table."""
+"""How often each number of players is at the table."""
 LEVELS = ("novice", "greedy", "shark", "novice", "random", "greedy")
 
 
@@ -278,7 +278,7 @@ def mix(bank: list[Puzzle], seed: int = 16) -> list[Puzzle]:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Write the file."""
     lines = [write_line(puzzle) for puzzle in mix(make())]
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")

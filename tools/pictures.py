@@ -2,7 +2,7 @@
 
 .venv/bin/python tools/pictures.py [--folder pictures] [--only table] [--keep]
 A real server, real computer players and a person who plays in his fixed way; the dice fall as they like, so no two runs
-are alike. `--keep` writes those of the README anew, too.
+are alike. `--keep` also replaces those of the README.
 """
 
 import argparse
@@ -120,11 +120,11 @@ def take_race(photographer: Photographer) -> None:
         photographer.take(page, "table")
 
         def choose(what: Callable[[], None]) -> Callable[[], None]:
-            def anew() -> None:
+            def choose_again() -> None:
                 page.keyboard.press("Escape")
                 what()
 
-            return anew
+            return choose_again
 
         def pick_card() -> None:
             if page.viewport_size == SIZES["desk"]:
@@ -230,7 +230,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make pictures of the pages as people see them.")
     parser.add_argument("--folder", type=Path, default=ROOT / "pictures")
     parser.add_argument("--only", choices=SCENES, help="the scenes of one kind")
-    parser.add_argument("--keep", action="store_true", help="write those of the README anew")
+    parser.add_argument("--keep", action="store_true", help="also replace those of the README")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     with serve_client(is_needed=True) as (server, browser):

@@ -35,8 +35,8 @@ class Answer(NamedTuple, Generic[_T]):
 class Guard:
     """Calls players under a limit of time; whatever goes wrong is reported, never raised.
 
-    Python code is broken off by an alarm. What no alarm reaches, such as compiled code, is for whoever looks at the
-    watch from outside: the process must be ended.
+    Python code is broken off by an alarm. What no alarm reaches, such as compiled code, can only be stopped from
+    outside, by ending the process.
     """
 
     def __init__(self, limit: float, watch: Watch | None = None) -> None:

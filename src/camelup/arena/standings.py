@@ -129,7 +129,7 @@ def _standing(match: Match, name: str, deals: Sequence[Sequence[Result]], rating
 
 def _share(match: Match, shares: Sequence[float]) -> GroupedShare:
     if len(match.players) == 1:
-        return GroupedShare(1 / match.seats, 1 / match.seats, 1 / match.seats)  # whoever wins, it is always the same
+        return GroupedShare(1 / match.seats, 1 / match.seats, 1 / match.seats)  # all seats have the same player
     if not shares:
         return GroupedShare(0.0, 0.0, 1.0)  # never drawn from the pool
     return GroupedShare.of(shares)

@@ -43,7 +43,7 @@ def apply_drawn(game: Game, action: int, state: int, scratch: Scratch) -> None:
 
 @inlined
 def find_fault(legal: int, action: int, actions: int, number: int, where: IntArray) -> int:
-    """Return ILLEGAL or ENDLESS if a policy breaks the rules with this action, after so many in the game; otherwise 0.
+    """Return ILLEGAL or ENDLESS if a policy breaks the rules with this action, otherwise 0; `actions` came before it.
 
     The number of the game and the action are then noted in `where`.
     """
@@ -193,8 +193,8 @@ def compile_seated_playout(
 ) -> Callable[[Games, IntArray, Seats, LegTable, IntArray], int]:
     """Compile the loop that plays games to their end by policies of which each seat has one, by its number.
 
-    Who has which is data, so that other seats need no other loop. Dice go by the number of the roll: games that begin
-    alike, with the same stream, see the same dice, whoever plays them.
+    Who has which is data, so that other seats need no other loop. Dice belong to the number of the roll: games that
+    begin alike, with the same stream, see the same dice with any players.
     It gives the number of actions, or ILLEGAL or ENDLESS if a policy breaks the rules: `where` then has game, action
     and policy.
     """

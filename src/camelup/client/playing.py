@@ -54,7 +54,7 @@ class _Thread:
                 continue
             try:
                 future.set_result(call())
-            except BaseException as error:  # noqa: BLE001 - whoever waits is told
+            except BaseException as error:  # noqa: BLE001 - those who wait get the error
                 future.set_exception(error)
 
 
@@ -105,7 +105,7 @@ class _Playing:
         return self._player.choose(view, self._budget)
 
     async def _run(self, call: Callable[..., _T], *arguments: object) -> _T:
-        """Let the player do something in its thread; whatever it fails with is told as an error of a player."""
+        """Let the player do something in its thread; any failure becomes a PlayerError."""
         try:
             return await self._thread.run(call, *arguments)
         except CamelUpError:

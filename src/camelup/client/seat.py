@@ -101,7 +101,7 @@ class Watcher:
     async def _listen(self) -> None:
         try:
             await self._socket.listen(self._lose)
-        except Exception as error:  # noqa: BLE001 - whoever waits is told
+        except Exception as error:  # noqa: BLE001 - those who wait get the error
             self._failure = error
             self._lose()
 
@@ -196,7 +196,7 @@ class Seat(Watcher):
                 await self._ask("act", seat=self.number, ply=ply, action=to_json_value(action))
                 await self.until(lambda: self.ply > ply)
             except LostError:
-                await self.until(lambda: self.is_connected)  # its welcome has told what was played
+                await self.until(lambda: self.is_connected)  # its welcome has what was played
             except RequestError as error:
                 if error.code in _AGAIN:
                     await asyncio.sleep(_AGAIN_SECONDS)

@@ -1,9 +1,9 @@
 """JSON Schemas (draft 2020-12) of the forms that json_codec reads and writes, derived from the same types.
 
-A schema tells what a form looks like, for programs in other languages; whether its parts fit together, only `from_json`
-can tell. It refuses no position, action, record or finished game that `from_json` reads. Of events, which `from_json`
+A schema shows programs in other languages what JSON looks like; only `from_json` can check whether its parts fit
+together. It refuses no position, action, record or finished game that `from_json` reads. Of events, which `from_json`
 does not hold against a game, it asks for seats, spaces and amounts that a game can have. Numbers such as 3.0, which no
-schema tells from 3, are for `from_json` to refuse.
+schema can distinguish from 3, are for `from_json` to refuse.
 
 >>> from camelup.core.actions import TakeTicket
 >>> schema_of(TakeTicket, with_version=True)["required"]

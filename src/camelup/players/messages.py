@@ -1,7 +1,7 @@
 """What camelup and a program that plays say to each other: one JSON object a line, each a value of this module.
 
-docs/players.md describes it. Views, actions and events have the forms of docs/notation.md, without their `version`: the
-greeting tells it once.
+docs/players.md describes it. Views, actions and events have the forms of docs/notation.md, without their `version`,
+which the greeting has.
 
 >>> from camelup.core.actions import Roll
 >>> write(Choice(7, Roll()))

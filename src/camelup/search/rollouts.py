@@ -1,8 +1,8 @@
 """Rollouts: games played on from a position by simulated players, and what comes of them for each seat.
 
-The styles of the players are drawn for each rollout; dice go by the number of the roll. So everything that is compared
-meets the same hidden cards, the same opponents and the same dice: the first roll after the decision shows the same die
-whoever makes it, and so on.
+The styles of the players are drawn for each rollout, and dice belong to the number of the roll. So all actions are
+compared on the same hidden cards, opponents and dice: the first roll after the decision shows the same die for every
+roller, and so does each later one.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Guards connections: what one may cost before anybody knows who it is, and that every one ends.
 
 uvicorn waits for ever for a request that does not come and for a client that does not read, answers pings without
-counting them, and writes a line into its log for what strangers send. Here it does not: a client has so many seconds,
-`--idle-timeout`, to ask for something, and to read what is waiting for it.
+counting them, and writes a line into its log for what strangers send. Here it does not: a client has
+`--idle-timeout` seconds to ask for something, and to read what is waiting for it.
 """
 
 import asyncio

@@ -59,7 +59,7 @@ def settle(results: Iterable[Outcome]) -> None:
     """Give all who wait what they get."""
     for done, result in results:
         if done.done():
-            continue  # whoever waited has left
+            continue  # nobody waits for it any more
         if isinstance(result, Exception):
             done.set_exception(result)
         else:

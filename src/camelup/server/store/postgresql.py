@@ -53,7 +53,7 @@ _DELETE = """
         RETURNING name),
     unclaimed AS (DELETE FROM camelup_claims USING gone WHERE table_name = name)
     DELETE FROM camelup_entries USING gone WHERE table_name = name"""
-# The database itself removes a review with its table. The lock waits for whoever removes that now: then there is none.
+# The database itself removes a review with its table. The lock waits for a removal under way: then no table is left.
 KEEP_REVIEW = """
     INSERT INTO camelup_reviews AS kept (table_name, version, review)
     SELECT name, $2, $3 FROM camelup_tables WHERE name = $1 FOR KEY SHARE

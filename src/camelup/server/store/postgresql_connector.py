@@ -146,8 +146,8 @@ def _check_current(found: int) -> None:
 async def _migrate(connection: "asyncpg.Connection[Any]") -> None:
     if await _version(connection) == VERSION:
         return
-    # Of two processes that start at once one waits here, and then finds all done. The lock is taken before the
-    # transaction begins, which is when PostgreSQL looks anew at which tables there are; it ends with the connection.
+    # Of two processes that start at once one waits here, and then finds all done. The lock comes before the
+    # transaction, because only a new one sees the tables that the other made; it ends with the connection.
     await connection.execute("SET lock_timeout = 0")
     await connection.execute(f"SELECT pg_advisory_lock({_MIGRATING})")
     async with connection.transaction():

@@ -123,7 +123,7 @@ class Writer:
         tellings = [item for item in items if isinstance(item, _Telling)]
         try:
             written = await self._written(batch, tellings, since)
-        except Exception as error:  # noqa: BLE001 - whoever waits is told, and the task goes on
+        except Exception as error:  # noqa: BLE001 - those who wait get the error, and the task goes on
             settle([(item.done, error) for item in items])
             return
         settle(outcomes(batch, written.growth, seconds_of(written.at)))
@@ -212,7 +212,7 @@ class Writer:
 async def _is_stored(connection: "asyncpg.Connection[Any]", written: _Written) -> bool:
     """Look whether a transaction whose commit was not answered has been stored.
 
-    PostgreSQL's own answer about its number would not do: after a crash it gives the numbers of what was lost anew.
+    PostgreSQL's own answer about its number would not do: after a crash it reuses the numbers of lost transactions.
     """
     if not written.growth.taken:
         return True  # words between processes alone: better unheard than heard twice

@@ -251,7 +251,7 @@ class SqliteStore:
         now = microseconds(time.time())
         try:
             growth = self._in_transaction(lambda connection: _store(connection, batch, now))
-        except Exception as error:  # noqa: BLE001 - whoever waits is told, and the thread goes on
+        except Exception as error:  # noqa: BLE001 - those who wait get the error, and the thread goes on
             return [(append.done, error) for append in batch]
         return outcomes(batch, growth, seconds_of(now))
 

@@ -142,7 +142,7 @@ def _migrate(connection: sqlite3.Connection, place: str) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     check_version(version, place)  # the header may be behind what is in the log beside it
     if version < VERSION:
-        # In the journal of old, before it becomes WAL: then the header tells the version from the first moment.
+        # Still in the rollback journal, before the file becomes WAL: then the header has the version from the start.
         connection.execute("BEGIN EXCLUSIVE")
         for step in SQLITE_STEPS[version:]:
             for statement in step:

@@ -91,7 +91,7 @@ class JobRunner:
         return action
 
     def review(self, job: ReviewJob) -> Json:
-        """Go on with a review until the moment is over, there is a better one to tell, or it is done: a ReviewPiece."""
+        """Go on with a review until the moment is over, there is a better one to send, or it is done: a ReviewPiece."""
         begun = perf_counter()
         pieces = self._reviews.pop(job.key, None)
         self._reviews = {key: other for key, other in self._reviews.items() if key in job.wanted}
@@ -148,7 +148,7 @@ class _Seated:
         return text.startswith(self._text) and "\nresult " not in text[len(self._text) - 1 :]
 
     def read_on(self, text: str) -> None:
-        """Show the player what a longer record tells: only that is read, since reading takes longer than replaying."""
+        """Show the player what is new in a longer record: only that is read, since reading is slower than replaying."""
         lines = text[len(self._text) :].splitlines()
         self._follow(read_ply(self._state, Token.of(line)) for line in lines if line and not line.startswith("#"))
         self._text = text
@@ -180,7 +180,7 @@ class _Seated:
 
 
 def table_odds(view: View, detail: Detail) -> Json:
-    """Give the odds of a view as everybody at its table may be told them: nobody's secrets have a part in them.
+    """Return the odds of a view that everybody at its table may know: they depend on nobody's secrets.
 
     It is an OddsForm of protocol/odds.py: what the detail leaves out is None.
     """
@@ -198,7 +198,7 @@ def seen_by_all(view: View) -> View:
 
     Its own face-down cards are hidden like everybody's, and so are taken to be what the odds make likely. Which cards
     it still has is not known either: as long as it has any, a card of every colour is among the actions, for what it
-    is worth to whoever holds it. Where a table hides money, all money is hidden, and taken to be enough.
+    is worth to its holder. Where a table hides money, all money is hidden, and taken to be enough.
     """
     seat = view.turn
     money = view.money if None not in view.money else (None,) * view.players
@@ -218,8 +218,8 @@ def position_odds(request: bytes) -> Json:
 
     It is an object with `position`, as a text in notation or in its JSON form, or with `edition`, `track`, `dice` and
     `tiles`; and `values`, for what each action of the seat in turn is worth. A position that is what one seat sees is
-    valued by what that seat knows if it is its turn, and otherwise by what everybody does. With `samples` so many races
-    are played out where none is solved: few for a quick answer, many for a good one.
+    valued by what that seat knows if it is its turn, and otherwise by what everybody does. `samples` is the number
+    of races that are played out where none is solved: few for a quick answer, many for a good one.
 
     >>> form = position_odds(b'{"position": "edition 1 | track 1:bg 2:ow 3:y | money 3 3", "values": true}')
     >>> form["race"]["exact"], form["values"]["seat"], len(form["values"]["actions"])

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 Detail = Literal["hints", "leg", "full"]
-"""What a table is told: hints for the actions, the odds of the leg, or these, those of the race and all values."""
+"""What a table shows: hints for the actions, the odds of the leg, or these, those of the race and all values."""
 
 LENGTH = struct.Struct(">I")
 """In front of each frame: how many bytes follow."""

@@ -189,7 +189,7 @@ class Reviews:
         with suppress(StoreError):
             packed = await asyncio.to_thread(_pack, reviewed)
             await self._store.keep_review(reviewed.key, VERSION, packed)
-            # Not where a process of a later version has kept its own: whoever asks here still has this one for a while.
+            # Not if a process of a later version has stored its own: clients here can still get ours for a while.
             if await self._store.find_review(reviewed.key, VERSION) is not None:
                 self._known.pop(reviewed.key, None)
 

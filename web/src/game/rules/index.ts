@@ -10,7 +10,7 @@
 //   viewOf(state, 0);                                 // what Board, Players and the tray draw
 //
 // Everything is a pure function. States, actions and events are the JSON forms of docs/notation.md, as the server sends
-// them (protocol.ts); states are made anew, never changed. Chance comes from outside: `facesLeft(state)` lists what a
+// them (protocol.ts); states never change; every action makes a new one. Chance comes from outside: `facesLeft(state)` lists what a
 // roll may show, each face as often as it is likely, so that `faces[Math.floor(random() * faces.length)]` is a fair die,
 // and a lesson can give any face that it likes. `startingTrack(faces)` sets the camels up from their first dice.
 //

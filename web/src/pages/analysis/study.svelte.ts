@@ -167,7 +167,7 @@ export class Study {
       this.liftTile(space);
       return;
     }
-    // A tile on the space is flipped, whoever owns it.
+    // A tile on the space is flipped, even another player's.
     const there = ownerOn(this.#position, space);
     if (there !== null && there !== seat) {
       const isSame = this.#position.tiles[there]!.side === side;
