@@ -1,6 +1,6 @@
 """Make pictures of the pages as people see them: on a desk and on a phone, by day and by night, in a real race.
 
-.venv/bin/python tools/pictures.py [--folder pictures] [--only table] [--keep]
+.venv/bin/python tools/pictures.py [--folder pictures] [--only race] [--keep]
 A real server, real computer players and a person who plays in his fixed way; the dice fall as they like, so no two runs
 are alike. `--keep` also replaces those of the README.
 """
