@@ -362,13 +362,25 @@ def test_the_door_counts_in_all_and_by_address_but_not_a_proxys(monkeypatch: pyt
     assert [small.enter("198.51.100.7") for _ in range(1000)].count(True) == 36
 
 
+def test_the_door_counts_a_network_of_ipv6_as_one_address() -> None:
+    configuration = Configuration(connections=500, address_connections=10, proxies=("198.51.100.7", "2001:db8:9::/48"))
+    guard = ConnectionGuard(configuration, Metrics())
+    assert [guard.enter(f"2001:db8::{number:x}") for number in range(70)].count(True) == 60
+    assert guard.enter("2001:db8:0:1::1")
+    assert not guard.enter("2001:db8::1:0:0:1")
+    guard.leave("2001:db8::7")
+    assert guard.enter("2001:db8::1:0:0:1")
+    assert [guard.enter(address) for address in ("203.0.113.1", "::ffff:203.0.113.1") * 35].count(True) == 60
+    assert all(guard.enter(proxy) for proxy in ("2001:db8:9::1", "::ffff:198.51.100.7") * 100)
+
+
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
     limiter = AddressLimiter(10**6, 3, 30, 30)
     for number in range(12_000):
         limiter.ask(f"2001:db8:{number:x}::1")
     limiter.ask("x" * 100_000)
-    assert max(len(place) for place in limiter._requests._by_place) < 100  # noqa: SLF001 - its memory is the point
-    assert len(limiter._requests._by_place) <= 10_000  # noqa: SLF001
+    assert max(len(group) for group in limiter._requests._by_group) < 100  # noqa: SLF001 - its memory is the point
+    assert len(limiter._requests._by_group) <= 10_000  # noqa: SLF001
 
 
 # --- Names and chat -------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ counting them, and writes a line into its log for what strangers send. Here it d
 import asyncio
 from collections import Counter
 from http import HTTPStatus
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from typing import Any, ClassVar
 
 import h11
@@ -22,6 +22,7 @@ from websockets.typing import StatusLike
 
 from camelup.core.errors import RequestError
 from camelup.protocol.http import ErrorForm
+from camelup.server.address import address_group, parse_address
 from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL
 from camelup.server.http.headers import HEADERS
@@ -76,25 +77,29 @@ class ConnectionGuard:
 
     def enter(self, address: str) -> bool:
         """Let a connection in, unless there are too many; a proxy's are those of many people."""
-        if self._count >= self._most or (self._inside[address] >= self._most_from_one and not self._is_proxy(address)):
+        group = address_group(address)
+        is_crowded = self._inside[group] >= self._most_from_one and not self._is_proxy(address)
+        if self._count >= self._most or is_crowded:
             return False
-        self._inside[address] += 1
+        self._inside[group] += 1
         self._count += 1
         return True
 
     def leave(self, address: str) -> None:
         """Note that a connection has ended."""
+        group = address_group(address)
         self._count -= 1
-        self._inside[address] -= 1
-        if self._inside[address] <= 0:
-            del self._inside[address]
+        self._inside[group] -= 1
+        if self._inside[group] <= 0:
+            del self._inside[group]
 
     def count(self, reason: str) -> None:
         """Count a connection that is cut off."""
         self._metrics.count("camelup_dropped_total", "reason", reason)
 
     def _is_proxy(self, address: str) -> bool:
-        return any(ip_address(address) in network for network in self._proxies)
+        found = parse_address(address)
+        return found is not None and any(found in network for network in self._proxies)
 
 
 class _Timer:

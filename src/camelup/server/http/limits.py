@@ -1,19 +1,17 @@
 """How much a client may ask for: messages by connection; connections, requests and tables by address."""
 
 from collections import Counter
-from ipaddress import IPv6Address, IPv6Network
 
 from starlette.requests import Request
 
 from camelup.core.errors import RequestError
+from camelup.server.address import address_group
 from camelup.server.token_bucket import TokenBucket
 
 _HOUR = 3600.0
 _REMEMBERED = 10_000
 _CALM_SECONDS = 10.0
 """In this many seconds an address may make as many new connections as it may have at once."""
-_ADDRESS_LENGTH = 45
-"""Of the longest address; what a proxy passes on can be anything."""
 
 
 def address_of(request: Request) -> str:
@@ -35,37 +33,37 @@ class AddressLimiter:
 
     def connect(self, address: str) -> None:
         """Count a connection; RequestError if there are too many, here or from there, or they come too fast."""
-        place = _place(address)
+        group = address_group(address)
         if self._count >= self._most:
             raise RequestError("too_many", "The server is full. Try again later.")
-        if self._connections[place] >= self._most_from_one:
+        if self._connections[group] >= self._most_from_one:
             raise RequestError("too_many", "Too many connections from your address.")
-        if not self._arrivals.take(place):
+        if not self._arrivals.take(group):
             raise RequestError("too_fast", "You are connecting too often. Wait a moment.")
-        self._connections[place] += 1
+        self._connections[group] += 1
         self._count += 1
 
     def disconnect(self, address: str) -> None:
         """Count a connection that has ended."""
-        place = _place(address)
+        group = address_group(address)
         self._count -= 1
-        self._connections[place] -= 1
-        if self._connections[place] <= 0:
-            del self._connections[place]
+        self._connections[group] -= 1
+        if self._connections[group] <= 0:
+            del self._connections[group]
 
     def ask(self, address: str) -> None:
         """Count a request over HTTP; RequestError if they come too fast."""
-        if not self._requests.take(_place(address)):
+        if not self._requests.take(address_group(address)):
             raise RequestError("too_fast", "Too many requests. Wait a moment.")
 
     def make_table(self, address: str) -> None:
         """Count a new table; RequestError if there were too many from there."""
-        if not self._tables.take(_place(address)):
+        if not self._tables.take(address_group(address)):
             raise RequestError("too_many", "Too many new tables from your address. Wait a while.")
 
     def review(self, address: str) -> None:
         """Count a review that is begun; RequestError if there were too many from there."""
-        if not self._reviews.take(_place(address)):
+        if not self._reviews.take(address_group(address)):
             raise RequestError("too_many", "Too many new reviews from your address. Wait a while.")
 
 
@@ -74,26 +72,11 @@ class _TokenBuckets:
 
     def __init__(self, rate: float, at_once: float) -> None:
         self._rate, self._at_once = rate, at_once
-        self._by_place: dict[str, TokenBucket] = {}
+        self._by_group: dict[str, TokenBucket] = {}
 
-    def take(self, place: str) -> bool:
-        bucket = self._by_place.pop(place, None) or TokenBucket(self._rate, self._at_once)
-        self._by_place[place] = bucket  # now the last
-        if len(self._by_place) > _REMEMBERED:
-            self._by_place.pop(next(iter(self._by_place)))
+    def take(self, group: str) -> bool:
+        bucket = self._by_group.pop(group, None) or TokenBucket(self._rate, self._at_once)
+        self._by_group[group] = bucket  # now the last
+        if len(self._by_group) > _REMEMBERED:
+            self._by_group.pop(next(iter(self._by_group)))
         return bucket.take()
-
-
-def _place(address: str) -> str:
-    """Give what counts as one address: of IPv6 the network, since the owner of one has all addresses in it.
-
-    >>> _place("192.0.2.7"), _place("2001:db8:1:2:3:4:5:6"), _place("::ffff:192.0.2.7"), _place("nonsense")
-    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7', 'nonsense')
-    """
-    if ":" not in address:
-        return address[:_ADDRESS_LENGTH]
-    try:
-        found = IPv6Address(address.partition("%")[0])
-    except ValueError:
-        return address[:_ADDRESS_LENGTH]
-    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
