@@ -67,6 +67,8 @@ LAYERS = (
     "server.metrics",
     "server.error_log",
     "server.token_bucket",
+    "server.address",
+    "server.fair_queue",
     "server.store",
     "server.thinking",
     "server.tables",
