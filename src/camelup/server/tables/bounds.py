@@ -1,0 +1,22 @@
+"""How much a table may hold: every bound of its log, and of what is replayed from it.
+
+Whatever strangers can make a table store is counted here, so that a log can be read in a moment, however hard somebody
+tries. Honest tables stay far below each bound, and none of them stands in the way of play: no action, start, clock
+or closing is refused for them.
+"""
+
+MAX_PLIES = 1_000
+"""A game that has so many plies and is not over is closed; a record that somebody brings may have no more either."""
+MAX_TURNS_REPLAYED = 50
+"""A client that comes back is sent what it has missed up to so many turns; beyond that, how the table stands now."""
+
+MAX_CHAT_LINES = 2_000
+"""Eight people who write a line every half minute reach it after two hours."""
+MAX_SEEDS_PER_SEAT = 10
+"""Players give a seed when they sit down; later only at a rematch, and then once."""
+MAX_SEATINGS = 300
+"""How often people and computer players may sit down. Leaving needs no bound: whoever leaves has sat down before."""
+MAX_HOST_CHANGES = 100
+"""How often the host's place may go to somebody else because the host is away."""
+MAX_MUTES = 200
+"""How often the host may mute people or let them speak again. Muting somebody who can speak is never refused."""
