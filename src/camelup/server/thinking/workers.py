@@ -13,17 +13,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from camelup.core import errors
 from camelup.core.actions import Action
-from camelup.core.errors import CamelUpError, PlayerError, RequestError, ServerError
+from camelup.core.errors import CamelUpError, PlayerError, RequestError
 from camelup.core.view import View
 from camelup.formats.notation import parse_action, position_text
 from camelup.formats.record import Record
 from camelup.server.thinking.jobs import (
     ChooseJob,
     Detail,
-    Done,
-    Failed,
     Job,
     OddsJob,
     PositionJob,
@@ -31,7 +28,7 @@ from camelup.server.thinking.jobs import (
     ReviewPiece,
     write_frame,
 )
-from camelup.server.thinking.process import WorkerProcess
+from camelup.server.thinking.slot import NoAnswerError, WorkerSlot, closing
 
 WORKER: Final = (sys.executable, "-P", "-m", "camelup.server.thinking.worker")
 """The command of a worker; -P keeps it from importing what lies in the current folder."""
@@ -39,8 +36,6 @@ LIMIT: Final = 20.0
 """So many seconds may a job take, then its worker is taken to hang."""
 MOST_REQUESTS: Final = 64
 """So many requests about positions may wait; more are refused."""
-_START_LIMIT = 600.0
-_ATTEMPTS = 2
 REVIEW_SLICE_SECONDS: Final = 0.1
 """So long a review goes on before whatever else has come meanwhile has its turn."""
 _MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
@@ -66,18 +61,16 @@ class Workers:
         command: Sequence[str] = WORKER,
     ) -> None:
         """Start nothing yet. A seed makes choices repeatable, for tests, as far as they do not depend on time."""
-        self._seconds, self._seed, self._limit, self._command = seconds, seed, limit, tuple(command)
+        self._seconds, self._seed = seconds, seed
         self._lines: tuple[dict[int, _Asked], ...] = ({}, {}, {}, {})
         self._numbers = count_from()
         self._has_work = asyncio.Event()
-        self._starting = asyncio.Lock()
-        self._slots = [_Slot() for _ in range(count)]
+        starting = asyncio.Lock()
+        self._slots = [WorkerSlot(tuple(command), limit, starting) for _ in range(count)]
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = asyncio.Event()
         self.done = 0
         """How many jobs were answered, be it with an error."""
-        self.restarts = 0
-        """How many workers had died, or hung, and were replaced."""
 
     @property
     def waiting(self) -> int:
@@ -90,9 +83,14 @@ class Workers:
         return sum(slot.is_busy for slot in self._slots)
 
     @property
+    def restarts(self) -> int:
+        """How many workers had died, or hung, and were replaced."""
+        return sum(slot.restarts for slot in self._slots)
+
+    @property
     def processes(self) -> tuple[int, ...]:
         """The ids of the processes that live now."""
-        return tuple(slot.process.number for slot in self._slots if slot.process is not None and slot.process.is_alive)
+        return tuple(slot.process for slot in self._slots if slot.process is not None)
 
     async def choose(self, table: str, seat: int, level: str, record: Record) -> Action:
         """Let a computer player choose for a seat that is in turn, from what that seat may see of the whole record.
@@ -102,7 +100,7 @@ class Workers:
         job = ChooseJob(table, seat, level, str(record), self._seconds, self._seed)
         try:
             answer = await self._ask(_MOVES, job)
-        except _NoAnswerError:
+        except NoAnswerError:
             raise PlayerError("process", f"The player {level} did not answer: its process failed or hung.") from None
         return parse_action(record.start.edition, msgspec.json.decode(answer, type=str))
 
@@ -133,7 +131,7 @@ class Workers:
     async def warm(self) -> None:
         """Start all workers beforehand, and wait until they are ready; an error says why one cannot be."""
         for slot in self._slots:
-            await self._start(slot)
+            await slot.start()
 
     async def close(self) -> None:
         """End all workers at once; those who still wait get an error."""
@@ -143,24 +141,22 @@ class Workers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for line in self._lines:
             for asked in line.values():
-                asked.fail(_closing())
+                asked.fail(closing())
         for slot in self._slots:
-            if slot.process is not None:
-                slot.process.kill()
-        async with self._starting:  # somebody may still be waiting for one that is dead now
-            for slot in self._slots:
-                await slot.give_up()
+            slot.kill()
+        for slot in self._slots:
+            await slot.close()
 
     async def _compute(self, line: int, job: Job) -> bytes:
         try:
             return await self._ask(line, job)
-        except _NoAnswerError:
+        except NoAnswerError:
             raise RequestError("no_answer", "The computation failed or hung.") from None
 
     async def _ask(self, line: int, job: Job) -> bytes:
         """Wait in line and give the answer; a request that is cancelled leaves the line."""
         if self._closed.is_set():
-            raise _closing()
+            raise closing()
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._serve(slot)) for slot in self._slots]
         number = next(self._numbers)
@@ -172,7 +168,7 @@ class Workers:
         finally:
             self._lines[line].pop(number, None)
 
-    async def _serve(self, slot: "_Slot") -> None:
+    async def _serve(self, slot: WorkerSlot) -> None:
         """Have jobs done by the worker of one slot, for as long as the server lives."""
         while not self._closed.is_set():
             if not self._next_line(slot):
@@ -182,7 +178,7 @@ class Workers:
             # A job is taken when there is somebody to do it: until then another worker may be quicker.
             problem: CamelUpError | None = None
             try:
-                await self._start(slot)
+                await slot.start()
             except CamelUpError as error:
                 problem = error
             asked = self._take(slot)
@@ -194,81 +190,25 @@ class Workers:
                 await self._do(slot, asked)
             self.done += 1
 
-    def _next_line(self, slot: "_Slot") -> "dict[int, _Asked]":
+    def _next_line(self, slot: WorkerSlot) -> "dict[int, _Asked]":
         """Give the first line in which something waits for a worker, an empty one if nothing does."""
         lines = self._lines if slot is self._slots[-1] else self._lines[:_REVIEWS]
         return next(filter(None, lines), {})
 
-    def _take(self, slot: "_Slot") -> "_Asked | None":
+    def _take(self, slot: WorkerSlot) -> "_Asked | None":
         """Take the job that is next, if there is one left."""
         line = self._next_line(slot)
         return line.pop(next(iter(line))) if line else None
 
-    async def _do(self, slot: "_Slot", asked: "_Asked") -> None:
+    async def _do(self, slot: WorkerSlot, asked: "_Asked") -> None:
         """Have a job done, and answer the request."""
-        slot.is_busy = True
         try:
-            asked.succeed(await self._answer(slot, asked.frame))
-        except (CamelUpError, _NoAnswerError) as error:
+            asked.succeed(await slot.ask(asked.frame))
+        except (CamelUpError, NoAnswerError) as error:
             asked.fail(error)
         except asyncio.CancelledError:
-            asked.fail(_closing())
+            asked.fail(closing())
             raise
-        finally:
-            slot.is_busy = False
-
-    async def _answer(self, slot: "_Slot", frame: bytes) -> bytes:
-        """Give a worker's answer to a job, that of another worker if the first does not survive it."""
-        for _ in range(_ATTEMPTS):
-            process = await self._start(slot)
-            try:
-                async with asyncio.timeout(self._limit):
-                    reply = await process.ask(frame)
-            except (TimeoutError, EOFError, OSError):
-                await process.end()
-                continue
-            if isinstance(reply, Failed):
-                raise _error(reply)
-            if isinstance(reply, Done):
-                return bytes(reply.result)
-            break
-        raise _NoAnswerError
-
-    async def _start(self, slot: "_Slot") -> WorkerProcess:
-        """Give the process of a slot, a new one if there is none or if it has died; one starts at a time.
-
-        So the first one compiles and the others find what it has compiled, and a start does not take every core.
-        """
-        async with self._starting:
-            if self._closed.is_set():
-                raise _closing()
-            if slot.process is not None:
-                if slot.process.is_alive:
-                    return slot.process
-                await slot.process.end()
-                self.restarts += 1
-            try:
-                slot.process = await WorkerProcess.start(self._command)
-                if self._closed.is_set():
-                    slot.process.kill()
-                async with asyncio.timeout(_START_LIMIT):
-                    reply = await slot.process.receive()
-            except (TimeoutError, EOFError, OSError) as error:
-                await slot.give_up()
-                if self._closed.is_set():
-                    raise _closing() from None
-                raise ServerError("workers", "Cannot start the worker processes.") from error
-            except BaseException:
-                await slot.give_up()
-                raise
-            if isinstance(reply, Failed):
-                await slot.give_up()
-                raise _error(reply)
-            return slot.process
-
-
-class _NoAnswerError(Exception):
-    """Every worker that was given a job has hung or died, or had an accident with it."""
 
 
 class _Asked(NamedTuple):
@@ -284,27 +224,3 @@ class _Asked(NamedTuple):
     def fail(self, error: Exception) -> None:
         if not self.answer.done():
             self.answer.set_exception(error)
-
-
-class _Slot:
-    """A place for a worker, which may have to be replaced."""
-
-    def __init__(self) -> None:
-        self.process: WorkerProcess | None = None
-        self.is_busy = False
-
-    async def give_up(self) -> None:
-        """End the process, if there is one."""
-        process, self.process = self.process, None
-        if process is not None:
-            await process.end()
-
-
-def _closing() -> RequestError:
-    return RequestError("closing", "The server is closing.")
-
-
-def _error(failed: Failed) -> CamelUpError:
-    """Give an error of this package as it was raised in a worker."""
-    kind: type[CamelUpError] = getattr(errors, failed.kind)
-    return kind(failed.code, failed.message)
