@@ -308,6 +308,7 @@ def add_step(monkeypatch: pytest.MonkeyPatch, *statements: str) -> None:
     for module, steps in ((sqlite_file, "SQLITE_STEPS"), (postgresql_connector, "POSTGRESQL_STEPS")):
         monkeypatch.setattr(module, steps, (*getattr(schema, steps), statements))
         monkeypatch.setattr(module, "VERSION", schema.VERSION + 1)
+        monkeypatch.setattr(module, "OLDEST_READABLE", schema.VERSION + 1)
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
 
 

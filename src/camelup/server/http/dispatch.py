@@ -32,6 +32,7 @@ _STATUS_OF_CODE = {
     "internal": 500,
     "busy": 503,
     "closing": 503,
+    "newer": 503,
     "no_answer": 503,
 }
 """Any other code is the client's mistake, 400."""

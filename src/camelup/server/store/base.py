@@ -124,6 +124,13 @@ class Store(Protocol):
     async def release(self, table: str) -> None:
         """Leave that to others."""
 
+    async def oldest_version(self) -> int:
+        """Give the version of the database (schema.py) that every process knows which shares it now.
+
+        During an upgrade that is less than the database has. A process that has ended without a word counts for another
+        minute: it may only have stood still.
+        """
+
     @property
     def living(self) -> frozenset[str]:
         """The processes that share the store now, this one included."""

@@ -24,8 +24,9 @@ from camelup.server.store.base import (
     seconds_of,
 )
 from camelup.server.store.postgresql_connector import FAILURES, OPENING_PATIENCE, Connector, insist
-from camelup.server.store.postgresql_heartbeat import IS_ALIVE, Heartbeat
+from camelup.server.store.postgresql_heartbeat import IS_ALIVE, IS_REMEMBERED, Heartbeat
 from camelup.server.store.postgresql_writer import Writer
+from camelup.server.store.schema import VERSION
 
 _POOL = 4
 """Connections for what is not written by the writer."""
@@ -67,6 +68,7 @@ _CLAIM = f"""
             OR NOT EXISTS (SELECT FROM camelup_processes WHERE name = c.process AND {IS_ALIVE})
     RETURNING true"""  # noqa: S608 - our own words
 _RELEASE = "DELETE FROM camelup_claims WHERE table_name = $1 AND process = $2"
+_OLDEST_VERSION = f"SELECT min(version) FROM camelup_processes WHERE {IS_REMEMBERED}"  # noqa: S608 - our own words
 _LEAVE = """
     WITH left_behind AS (DELETE FROM camelup_claims WHERE process = $1)
     DELETE FROM camelup_processes WHERE name = $1"""
@@ -84,6 +86,11 @@ class PostgresqlStore:
         self._heartbeat: Heartbeat | None = None
         self._claimed: set[str] = set()
         self._interruptions = 0
+
+    async def oldest_version(self) -> int:
+        """Ask the database which versions its processes have."""
+        (row,) = await self._ask(_OLDEST_VERSION)
+        return VERSION if row["min"] is None else min(VERSION, row["min"])
 
     @property
     def living(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ import asyncpg
 
 from camelup.core.errors import StoreError
 from camelup.server.store.base import Access
-from camelup.server.store.schema import POSTGRESQL_STEPS, VERSION, check_version
+from camelup.server.store.schema import OLDEST_READABLE, POSTGRESQL_STEPS, VERSION, check_version
 
 _Result = TypeVar("_Result")
 _OLDEST = 13
@@ -139,7 +139,7 @@ async def _version(connection: "asyncpg.Connection[Any]") -> int:
 def _check_current(found: int) -> None:
     if found == 0:
         raise StoreError("absent", "This PostgreSQL database has no camelup tables.")
-    if found < VERSION:
+    if found < OLDEST_READABLE:
         raise StoreError("older", "The PostgreSQL database is from an older camelup: start a server with it once.")
 
 

@@ -11,6 +11,7 @@ from camelup.core.errors import StoreError
 from camelup.server.store.base import ANY_TABLE, Grown, Heard
 from camelup.server.store.postgresql_connector import FAILURES, Connector
 from camelup.server.store.postgresql_writer import CHANNEL, News
+from camelup.server.store.schema import VERSION
 
 _EVERY = 1.0
 """Seconds between two beats."""
@@ -23,15 +24,16 @@ _BEAT_SECONDS = 1.5
 """How long a beat may take before the connection counts as lost."""
 
 IS_ALIVE = f"seen > clock_timestamp() - interval '{_ALIVE} seconds'"
+IS_REMEMBERED = "seen > clock_timestamp() - interval '1 minute'"
 # Who has been dead for a minute is forgotten, with what it had claimed.
 _BEAT = f"""
     WITH mine AS (
-        INSERT INTO camelup_processes (name, seen) VALUES ($1, clock_timestamp())
+        INSERT INTO camelup_processes (name, seen, version) VALUES ($1, clock_timestamp(), $2)
         ON CONFLICT (name) DO UPDATE SET seen = excluded.seen),
     gone AS (
         DELETE FROM camelup_processes WHERE name IN (
             SELECT name FROM camelup_processes
-            WHERE seen < clock_timestamp() - interval '1 minute' AND name <> $1 FOR UPDATE SKIP LOCKED)
+            WHERE NOT {IS_REMEMBERED} AND name <> $1 FOR UPDATE SKIP LOCKED)
         RETURNING name),
     unclaimed AS (DELETE FROM camelup_claims USING gone WHERE process = gone.name)
     SELECT coalesce(array_agg(name), '{{}}') FROM camelup_processes WHERE {IS_ALIVE}"""  # noqa: S608 - our own words
@@ -100,7 +102,7 @@ class Heartbeat:
         assert self._connection is not None  # noqa: S101 - both callers have just connected
         now = asyncio.get_running_loop().time()
         async with asyncio.timeout(_BEAT_SECONDS):
-            living = await self._connection.fetchval(_BEAT, self._process)
+            living = await self._connection.fetchval(_BEAT, self._process, VERSION)
         if not self.is_sure:
             self.interruptions += 1
         self._last_beat = now

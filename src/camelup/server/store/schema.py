@@ -31,6 +31,7 @@ SQLITE_STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE pulse (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL)",
     ),
     ("CREATE TABLE reviews (table_name TEXT PRIMARY KEY, version INTEGER NOT NULL, review BLOB NOT NULL)",),
+    (),  # logs of version 2
 )
 
 POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
@@ -65,10 +66,14 @@ POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
             review bytea NOT NULL
         )""",
     ),
+    # Logs of version 2. Programs from before this step go on beside newer ones, and write no version.
+    ("ALTER TABLE camelup_processes ADD COLUMN version integer NOT NULL DEFAULT 2",),
 )
 
 VERSION = len(SQLITE_STEPS)
 """Of the databases that this program makes."""
+OLDEST_READABLE = 2
+"""The oldest version in which everything is found that is only read; what is to be written to is migrated first."""
 
 
 def check_version(found: int, place: str) -> None:

@@ -30,6 +30,7 @@ from camelup.server.store.base import (
     seconds_of,
 )
 from camelup.server.store.batch import MAX_BATCH, Append, Growth, Outcome, decide, outcomes, settle
+from camelup.server.store.schema import VERSION
 from camelup.server.store.sqlite_file import SqliteFile
 
 _Result = TypeVar("_Result")
@@ -106,6 +107,10 @@ class SqliteStore:
         self._writing: sqlite3.Connection | None = None
         self._reader = ThreadPoolExecutor(1, "camelup-reader")
         self._reading: sqlite3.Connection | None = None
+
+    async def oldest_version(self) -> int:
+        """Give the version of this program: the file is locked for it."""
+        return VERSION
 
     @property
     def living(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from camelup.core.errors import StoreError
 from camelup.files import lock
 from camelup.server.store.base import Access
-from camelup.server.store.schema import SQLITE_STEPS, VERSION, check_version
+from camelup.server.store.schema import OLDEST_READABLE, SQLITE_STEPS, VERSION, check_version
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER = struct.Struct(">60xi4xi28x")
@@ -97,7 +97,7 @@ class SqliteFile:
     def _check_current(self, found: int | None) -> None:
         if found is None:
             raise StoreError("absent", f"There is no database {self.path}.")
-        if found < VERSION:
+        if found < OLDEST_READABLE:
             raise StoreError(
                 "older", f"The database {self.path} is from an older camelup: start a server with it once."
             )

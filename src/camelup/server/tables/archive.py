@@ -21,7 +21,7 @@ from camelup.server.store.base import (
     microseconds,
     seconds_of,
 )
-from camelup.server.tables.events import LOG_VERSION
+from camelup.server.tables.events import LOG_VERSION, readable_version
 
 FORMAT_VERSION = 1
 _CHUNK = 100
@@ -50,6 +50,12 @@ class _Table(msgspec.Struct, forbid_unknown_fields=True):
     headline: str
     entries: list[tuple[int, str]]
     """When, in microseconds, and what; numbered from 1."""
+
+
+class _Made(msgspec.Struct):
+    """What has to be known of a log's first entry."""
+
+    version: int = 1
 
 
 class _End(msgspec.Struct, forbid_unknown_fields=True):
@@ -135,7 +141,14 @@ class Imported(NamedTuple):
 async def import_tables(store: Store, source: Source) -> Imported:
     """Add tables from elsewhere. All of them are looked at first: if one cannot be added, none is."""
     there = {listed.table: listed for listed in await store.list_tables(limit=EVERY_TABLE)}
+    newest = readable_version(await store.oldest_version())
     async for whole in source():
+        if _version_of(whole) > newest:
+            raise StoreError(
+                "mixed",
+                "An older server still uses this database, and could not read these tables. Import them after its "
+                "upgrade; nothing was imported.",
+            )
         if whole.listed.table in there:
             await _check_equal(store, whole, there[whole.listed.table])
     added = there_already = 0
@@ -145,6 +158,13 @@ async def import_tables(store: Store, source: Source) -> Imported:
         else:
             there_already += 1
     return Imported(added, there_already)
+
+
+def _version_of(whole: Whole) -> int:
+    try:
+        return msgspec.json.decode(whole.entries[0].text, type=_Made).version
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return 1  # broken: an older program could not do less with it than this one
 
 
 async def _check_equal(store: Store, whole: Whole, there: Listed) -> None:

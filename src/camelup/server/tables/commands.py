@@ -13,6 +13,7 @@ from camelup.formats.record import Ply
 from camelup.players import ENTRIES, find_player
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, By, Settings
 from camelup.server.tables.events import (
+    LOG_VERSION,
     Closed,
     ComputerSeated,
     Created,
@@ -50,10 +51,10 @@ def check_settings(settings: Settings) -> None:
         )
 
 
-def create(settings: Settings, secret: bytes, before: str | None = None) -> Created:
-    """Make a table."""
+def create(settings: Settings, secret: bytes, before: str | None = None, *, version: int = LOG_VERSION) -> Created:
+    """Make a table, in a version that every process can read."""
     check_settings(settings)
-    return Created(settings, secret.hex(), before=before)
+    return Created(settings, secret.hex(), version, before)
 
 
 def sit(  # noqa: PLR0913 - all that a seat is taken with
@@ -184,7 +185,7 @@ def close(table: TableState, *, is_empty: bool) -> Closed:
     return Closed("empty")
 
 
-def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
+def rematch(table: TableState, secret: bytes, *, version: int = LOG_VERSION) -> list[TableEvent]:
     """Set up another table with the same people and levels, each one seat further; tokens and host stay.
 
     Seeds do not: they must not be known when the new secret is drawn.
@@ -196,7 +197,7 @@ def rematch(table: TableState, secret: bytes) -> list[TableEvent]:
     holders = [holder for holder in table.seats if holder is not None]
     rotated = [holders[-1], *holders[:-1]]
     settings = replace(table.settings, seats=len(rotated), first=None)  # whatever else was chosen stays
-    made: list[TableEvent] = [create(settings, secret, before=table.code)]
+    made: list[TableEvent] = [create(settings, secret, table.code, version=version)]
     for seat, holder in enumerate(rotated):
         if holder.kind == "computer" and holder.level is not None:
             made.append(ComputerSeated(seat, holder.name, holder.level))

@@ -5,14 +5,18 @@ have, and of two with the same number only one is accepted. Events contain secre
 dice, the colours of cards), so clients are sent only what their seats may see.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
+from camelup.core.errors import RequestError
 from camelup.protocol.settings import By, Settings
 
-LOG_VERSION = 1
-"""Goes up when an older program could not read what is written now."""
+LOG_VERSION = 2
+"""Goes up when an older program could not read what is written now. What a table's log may contain follows from the
+version with which the table was made, for as long as it lives."""
+_LOG_VERSIONS = {2: 1, 3: 2}
+"""By the version of a database: that of the logs which a program can read that knows no newer database."""
 
 Reason = Literal["empty"]
 
@@ -24,6 +28,7 @@ class Created(msgspec.Struct, frozen=True, tag="created"):
     secret: str
     """The secret of the dice, in hexadecimal digits; it is revealed when the game is over."""
     version: int = LOG_VERSION
+    """What else this log may contain."""
     before: str | None = None
     """The table that this one is a rematch of."""
 
@@ -128,12 +133,39 @@ _decoder = msgspec.json.Decoder(TableEvent)
 _encoder = msgspec.json.Encoder()
 
 
+class _Tag(msgspec.Struct):
+    type: str
+
+
+_KINDS = frozenset(kind.__struct_config__.tag for kind in get_args(TableEvent))
+
+
+def readable_version(database: int) -> int:
+    """Give the newest version of a log that a program can read which knows this version of a database."""
+    return min(_LOG_VERSIONS.get(database, LOG_VERSION), LOG_VERSION)
+
+
+def check_version(version: int) -> None:
+    """Refuse a log that a newer program has begun."""
+    if version > LOG_VERSION:
+        raise _newer()
+
+
 def write_event(event: TableEvent) -> str:
     """Give what happened as the text that is stored."""
     return _encoder.encode(event).decode()
 
 
 def read_event(text: str) -> TableEvent:
-    """Read what was stored."""
-    event: TableEvent = _decoder.decode(text)
+    """Read what was stored; RequestError if a newer program has stored it."""
+    try:
+        event: TableEvent = _decoder.decode(text)
+    except msgspec.ValidationError:
+        if msgspec.json.decode(text, type=_Tag).type in _KINDS:
+            raise
+        raise _newer() from None
     return event
+
+
+def _newer() -> RequestError:
+    return RequestError("newer", "This table needs a newer version of the server. Try again after the upgrade.")

@@ -52,7 +52,7 @@ def _check(listed: Listed, entries: Sequence[Entry]) -> None:
 def _read(number: int, text: str) -> TableEvent:
     try:
         return read_event(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except (CamelUpError, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BrokenLogError(f"entry {number} cannot be read: {error}") from error
 
 

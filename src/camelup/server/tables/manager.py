@@ -97,7 +97,8 @@ class TableManager:
 
     async def make(self, wanted: NewTable) -> str:
         """Make a table; give its code."""
-        history: list[events.TableEvent] = [commands.create(wanted.settings, new_secret())]
+        version = await self.find_version()
+        history: list[events.TableEvent] = [commands.create(wanted.settings, new_secret(), version=version)]
         table = _begin_table("", history)
         for computer in wanted.computers:
             event = commands.add_computer(table, computer.level, computer.seat)
@@ -108,6 +109,10 @@ class TableManager:
         if wanted.computers or wanted.settings.odds != "off":
             self.warm()  # people take a moment to sit down
         return await self.store_new(history)
+
+    async def find_version(self) -> int:
+        """Give the version of a new table: the newest one that all processes know, older ones included."""
+        return events.readable_version(await self._store.oldest_version())
 
     def warm(self) -> None:
         """Start what thinks, before anybody needs it: the first start takes long."""

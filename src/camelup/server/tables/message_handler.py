@@ -156,7 +156,8 @@ def _find_own(table: TableState, token: str, name: str) -> int | None:
 
 async def _rematch(manager: TableManager, session: TableSession) -> None:
     """Set up a rematch: one, however many ask for it at once, at however many processes."""
-    code = await manager.store_rematch(session.table, commands.rematch(session.table, new_secret()))
+    history = commands.rematch(session.table, new_secret(), version=await manager.find_version())
+    code = await manager.store_rematch(session.table, history)
 
     def decide(table: TableState) -> events.TableEvent:
         if table.rematch is not None:

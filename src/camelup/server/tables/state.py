@@ -23,6 +23,7 @@ from camelup.protocol.http import ListedTable
 from camelup.protocol.settings import By, Settings
 from camelup.server.store.base import Entry, Status, Summary
 from camelup.server.tables.events import (
+    LOG_VERSION,
     Closed,
     ComputerSeated,
     Created,
@@ -36,6 +37,7 @@ from camelup.server.tables.events import (
     Seeded,
     Started,
     TableEvent,
+    check_version,
     read_event,
 )
 
@@ -96,6 +98,8 @@ class TableState:
         """When something last happened that a turn's time is counted from."""
         self.status: Status = "waiting"
         """How far the table is."""
+        self.version = LOG_VERSION
+        """What its log may contain; see `Created`."""
         self.settings = Settings()
         self.seats: list[Holder | None] = []
         self.host: int | None = None
@@ -228,6 +232,8 @@ class TableState:
             case Played(text, by):
                 self._play(turn or self._read_turn(text, by), entry.at)
             case Created():
+                check_version(event.version)
+                self.version = event.version
                 self.settings = event.settings
                 self.seats = [None] * event.settings.seats
                 self.before = event.before
