@@ -12,6 +12,7 @@ from camelup.protocol import fields, messages, requests
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, Settings
 from camelup.server.configuration import Configuration
 from camelup.server.http import frame_writer, socket
+from camelup.server.http.limits import ODDS
 from camelup.server.http.routes import describe_api
 from camelup.server.tables.state import CHAT_KEPT
 from tests.server.exchange import PAGE, Exchange, differs, read_exchange, store_table
@@ -113,9 +114,11 @@ def test_every_address_stands_there() -> None:
 
 def test_limits_are_those_of_the_code() -> None:
     limits, usual = rows_under("Limits"), Configuration()
+    odds = ODDS.times(usual.address_connections)
     expected = {
         "a message, or an HTTP request": f"{fields.MESSAGE_BYTES:,} bytes",
         "messages of a connection": f"{usual.messages:g} a second in the long run, {4 * usual.messages:g} at once",
+        "requests for odds over HTTP from an address": f"{odds.a_second:g} a second in the long run, {odds.at_once:g} at once",  # noqa: E501
         "connections from an address": f"{usual.address_connections}",
         "connections in all": f"{usual.connections:,}",
         "new tables from an address": f"{usual.address_tables} an hour",

@@ -331,7 +331,7 @@ async def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
 
 
 def test_addresses_that_connect_or_ask_too_often_are_told_so() -> None:
-    limiter = AddressLimiter(100, 3, 30, 30)
+    limiter = AddressLimiter(Configuration(connections=100, address_connections=3))
     codes = []
     for _ in range(10):
         try:
@@ -347,6 +347,14 @@ def test_addresses_that_connect_or_ask_too_often_are_told_so() -> None:
     with pytest.raises(RequestError) as refused:
         limiter.ask("198.51.100.1")
     assert refused.value.code == "too_fast"
+
+
+async def test_an_address_that_asks_for_odds_too_often_is_told_so(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--address-connections", "10") as server:
+        # Too long to be given to a worker, which would take seconds to start.
+        asked = [server.ask("/api/odds", {"position": "x" * 20_000}) for _ in range(30)]
+    assert {answer["code"] for _, answer in asked[:6]} == {"too_large"}
+    assert (429, {"code": "too_fast", "message": "Too many requests for odds. Wait a moment."}) in asked
 
 
 def test_the_door_counts_in_all_and_by_address_but_not_a_proxys(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,12 +383,12 @@ def test_the_door_counts_a_network_of_ipv6_as_one_address() -> None:
 
 
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
-    limiter = AddressLimiter(10**6, 3, 30, 30)
+    limiter = AddressLimiter(Configuration(address_connections=3))
     for number in range(12_000):
         limiter.ask(f"2001:db8:{number:x}::1")
     limiter.ask("x" * 100_000)
-    assert max(len(group) for group in limiter._requests._by_group) < 100  # noqa: SLF001 - its memory is the point
-    assert len(limiter._requests._by_group) <= 10_000  # noqa: SLF001
+    assert max(len(group) for group in limiter._requests._by_key) < 100  # noqa: SLF001 - its memory is the point
+    assert len(limiter._requests._by_key) <= 10_000  # noqa: SLF001
 
 
 # --- Names and chat -------------------------------------------------------------------------------------------

@@ -117,7 +117,8 @@ async def test_one_worker_has_all_reviews_and_others_go_on_without() -> None:
 
 async def test_so_many_requests_may_wait_and_who_leaves_makes_room() -> None:
     async with odd() as workers:
-        asked = [asyncio.create_task(workers.compute_position(b"{}")) for _ in range(MOST_REQUESTS)]
+        addresses = [f"192.0.2.{number}" for number in range(MOST_REQUESTS)]
+        asked = [asyncio.create_task(workers.compute_position(b"{}", address)) for address in addresses]
         await asyncio.sleep(0)
         assert workers.waiting == MOST_REQUESTS
         with pytest.raises(RequestError) as refused:
@@ -130,6 +131,26 @@ async def test_so_many_requests_may_wait_and_who_leaves_makes_room() -> None:
         assert await workers.choose("t", 0, "any", RECORD) == Roll()  # a move is not counted among them
         assert len(set(await asyncio.gather(*asked))) == 1
         assert workers.done == MOST_REQUESTS + 1
+
+
+async def test_one_address_cannot_keep_others_from_their_odds() -> None:
+    async with odd() as workers:
+        order = []
+
+        async def ask(address: str) -> None:
+            await workers.compute_position(b"{}", address)
+            order.append(address)
+
+        greedy = [asyncio.create_task(ask(address)) for address in ("2001:db8::1", "192.0.2.1") * 32]
+        await asyncio.sleep(0)
+        with pytest.raises(RequestError) as refused:
+            await ask("2001:db8::2")
+        assert refused.value.code == "too_fast"
+        await asyncio.gather(ask("198.51.100.1"), ask("198.51.100.2"))
+        # They were served after at most one of each greedy address, and two of those had to go for them.
+        assert set(order[:4]) == {"2001:db8::1", "192.0.2.1", "198.51.100.1", "198.51.100.2"}
+        ended = await asyncio.gather(*greedy, return_exceptions=True)
+        assert [error.code for error in ended if isinstance(error, RequestError)] == ["busy"] * 2
 
 
 async def test_a_killed_worker_is_replaced_when_it_is_needed() -> None:

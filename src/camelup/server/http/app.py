@@ -46,12 +46,7 @@ class App:
         self._store = make_store(configuration.database, configuration.data)
         self._workers = Workers(configuration.workers, seconds=configuration.think)
         self.manager = TableManager(self._store, self._workers, self.metrics, configuration)
-        limiter = AddressLimiter(
-            configuration.connections,
-            configuration.address_connections,
-            configuration.address_tables,
-            configuration.address_reviews,
-        )
+        limiter = AddressLimiter(configuration)
         self.reviews = Reviews(self._store, self._workers, self.metrics, configuration.review_playouts)
         self.sockets = Sockets(self.manager, self.metrics, configuration, limiter)
         static_files = StaticFiles()

@@ -136,8 +136,10 @@ class Handlers:
 
     async def compute_odds(self, request: Request) -> Response:
         """Compute the odds of any position, and the value of each action."""
+        address = address_of(request)
+        self._limiter.compute_odds(address)
         body = await self._body(request)
-        return Response(await self._workers.compute_position(body), media_type="application/json")
+        return Response(await self._workers.compute_position(body, address), media_type="application/json")
 
     async def list_players(self, _request: Request) -> Response:
         """List the computer players, weakest first."""

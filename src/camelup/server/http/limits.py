@@ -1,4 +1,4 @@
-"""How much a client may ask for: messages by connection; connections, requests and tables by address."""
+"""How much an address may ask for: connections, requests, files, odds, tables and reviews."""
 
 from collections import Counter
 
@@ -6,12 +6,18 @@ from starlette.requests import Request
 
 from camelup.core.errors import RequestError
 from camelup.server.address import address_group
-from camelup.server.token_bucket import TokenBucket
+from camelup.server.configuration import Configuration
+from camelup.server.token_bucket import Rate, TokenBuckets
 
 _HOUR = 3600.0
-_REMEMBERED = 10_000
-_CALM_SECONDS = 10.0
-"""In this many seconds an address may make as many new connections as it may have at once."""
+
+# What an address may do for each connection that it may have (`--address-connections`).
+_ARRIVALS = Rate(0.1, 2.0)
+REQUESTS = Rate(1.0, 4.0)
+"""All requests over HTTP together, other than those for files."""
+FILES = Rate(2.0, 20.0)
+"""A first visit loads each file of the client once, and the page itself: about 100."""
+ODDS = Rate(0.2, 0.6)
 
 
 def address_of(request: Request) -> str:
@@ -22,14 +28,15 @@ def address_of(request: Request) -> str:
 class AddressLimiter:
     """Counts what comes from each address, and forgets addresses that have nothing open."""
 
-    def __init__(self, connections: int, address_connections: int, address_tables: int, address_reviews: int) -> None:
-        self._most, self._most_from_one = connections, address_connections
+    def __init__(self, configuration: Configuration) -> None:
+        self._most, self._most_from_one = configuration.connections, configuration.address_connections
         self._count = 0
         self._connections: Counter[str] = Counter()
-        self._arrivals = _TokenBuckets(address_connections / _CALM_SECONDS, 2.0 * address_connections)
-        self._requests = _TokenBuckets(address_connections, 4.0 * address_connections)
-        self._tables = _TokenBuckets(address_tables / _HOUR, address_tables)
-        self._reviews = _TokenBuckets(address_reviews / _HOUR, address_reviews)
+        self._arrivals, self._requests, self._files, self._odds = (
+            TokenBuckets[str](rate.times(self._most_from_one)) for rate in (_ARRIVALS, REQUESTS, FILES, ODDS)
+        )
+        self._tables = _hourly(configuration.address_tables)
+        self._reviews = _hourly(configuration.address_reviews)
 
     def connect(self, address: str) -> None:
         """Count a connection; RequestError if there are too many, here or from there, or they come too fast."""
@@ -51,10 +58,15 @@ class AddressLimiter:
         if self._connections[group] <= 0:
             del self._connections[group]
 
-    def ask(self, address: str) -> None:
+    def ask(self, address: str, *, is_file: bool = False) -> None:
         """Count a request over HTTP; RequestError if they come too fast."""
-        if not self._requests.take(address_group(address)):
+        if not (self._files if is_file else self._requests).take(address_group(address)):
             raise RequestError("too_fast", "Too many requests. Wait a moment.")
+
+    def compute_odds(self, address: str) -> None:
+        """Count a request for odds; RequestError if they come too fast."""
+        if not self._odds.take(address_group(address)):
+            raise RequestError("too_fast", "Too many requests for odds. Wait a moment.")
 
     def make_table(self, address: str) -> None:
         """Count a new table; RequestError if there were too many from there."""
@@ -67,16 +79,5 @@ class AddressLimiter:
             raise RequestError("too_many", "Too many new reviews from your address. Wait a while.")
 
 
-class _TokenBuckets:
-    """A bucket for each address; of very many, those that have waited longest are forgotten."""
-
-    def __init__(self, rate: float, at_once: float) -> None:
-        self._rate, self._at_once = rate, at_once
-        self._by_group: dict[str, TokenBucket] = {}
-
-    def take(self, group: str) -> bool:
-        bucket = self._by_group.pop(group, None) or TokenBucket(self._rate, self._at_once)
-        self._by_group[group] = bucket  # now the last
-        if len(self._by_group) > _REMEMBERED:
-            self._by_group.pop(next(iter(self._by_group)))
-        return bucket.take()
+def _hourly(most: int) -> TokenBuckets[str]:
+    return TokenBuckets(Rate(most / _HOUR, most))

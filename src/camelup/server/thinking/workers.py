@@ -8,8 +8,8 @@ wait for it in line; the server does not.
 import asyncio
 import sys
 from collections.abc import Sequence
-from itertools import count as count_from
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 import msgspec
 
@@ -18,6 +18,7 @@ from camelup.core.errors import CamelUpError, PlayerError, RequestError
 from camelup.core.view import View
 from camelup.formats.notation import parse_action, position_text
 from camelup.formats.record import Record
+from camelup.server.fair_queue import FairQueue
 from camelup.server.thinking.jobs import (
     ChooseJob,
     Detail,
@@ -36,6 +37,8 @@ LIMIT: Final = 20.0
 """So many seconds may a job take, then its worker is taken to hang."""
 MOST_REQUESTS: Final = 64
 """So many requests about positions may wait; more are refused."""
+MOST_REQUESTS_FROM_ONE: Final = 32
+"""So many of them may come from one address."""
 REVIEW_SLICE_SECONDS: Final = 0.1
 """So long a review goes on before whatever else has come meanwhile has its turn."""
 _MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
@@ -62,8 +65,13 @@ class Workers:
     ) -> None:
         """Start nothing yet. A seed makes choices repeatable, for tests, as far as they do not depend on time."""
         self._seconds, self._seed = seconds, seed
-        self._lines: tuple[dict[int, _Asked], ...] = ({}, {}, {}, {})
-        self._numbers = count_from()
+        # Only strangers' requests need a bound here: a table has one job at a time, and reviews count themselves.
+        self._lines: tuple[FairQueue[_Asked], ...] = (
+            FairQueue(sys.maxsize, sys.maxsize),
+            FairQueue(sys.maxsize, sys.maxsize),
+            FairQueue(MOST_REQUESTS, MOST_REQUESTS_FROM_ONE),
+            FairQueue(sys.maxsize, sys.maxsize),
+        )
         self._has_work = asyncio.Event()
         starting = asyncio.Lock()
         self._slots = [WorkerSlot(tuple(command), limit, starting) for _ in range(count)]
@@ -111,14 +119,12 @@ class Workers:
         """
         return await self._compute(_TABLES, OddsJob(position_text(view), detail))
 
-    async def compute_position(self, request: bytes) -> bytes:
+    async def compute_position(self, request: bytes, address: str = "") -> bytes:
         """Answer a request about any position, JSON as it came from outside: see `position_odds` in job_runner.py.
 
-        Each thing that can be wrong with it is a CamelUpError.
+        Each thing that can be wrong with it is a CamelUpError. Addresses have their turn one after the other.
         """
-        if len(self._lines[_REQUESTS]) >= MOST_REQUESTS:
-            raise RequestError("busy", "Too many positions are waiting. Try again in a moment.")
-        return await self._compute(_REQUESTS, PositionJob(request))
+        return await self._compute(_REQUESTS, PositionJob(request), address)
 
     async def review(self, key: str, record: str, playouts: int, wanted: tuple[str, ...]) -> ReviewPiece:
         """Go on with the review of a finished game for a moment, behind everything else.
@@ -140,38 +146,39 @@ class Workers:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for line in self._lines:
-            for asked in line.values():
+            while asked := line.take():
                 asked.fail(closing())
         for slot in self._slots:
             slot.kill()
         for slot in self._slots:
             await slot.close()
 
-    async def _compute(self, line: int, job: Job) -> bytes:
+    async def _compute(self, line: int, job: Job, address: str = "") -> bytes:
         try:
-            return await self._ask(line, job)
+            return await self._ask(line, job, address)
         except NoAnswerError:
             raise RequestError("no_answer", "The computation failed or hung.") from None
 
-    async def _ask(self, line: int, job: Job) -> bytes:
+    async def _ask(self, line: int, job: Job, address: str = "") -> bytes:
         """Wait in line and give the answer; a request that is cancelled leaves the line."""
         if self._closed.is_set():
             raise closing()
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._serve(slot)) for slot in self._slots]
-        number = next(self._numbers)
         asked = _Asked(write_frame(job), asyncio.get_running_loop().create_future())
-        self._lines[line][number] = asked
+        displaced = self._lines[line].put(address, asked)
+        if displaced is not None:
+            displaced.fail(RequestError("busy", "Others asked for less, so they came first. Try again in a moment."))
         self._has_work.set()
         try:
             return await asked.answer
         finally:
-            self._lines[line].pop(number, None)
+            self._lines[line].discard(address, asked)
 
     async def _serve(self, slot: WorkerSlot) -> None:
         """Have jobs done by the worker of one slot, for as long as the server lives."""
         while not self._closed.is_set():
-            if not self._next_line(slot):
+            if self._next_line(slot) is None:
                 self._has_work.clear()
                 await self._has_work.wait()
                 continue
@@ -190,15 +197,15 @@ class Workers:
                 await self._do(slot, asked)
             self.done += 1
 
-    def _next_line(self, slot: WorkerSlot) -> "dict[int, _Asked]":
-        """Give the first line in which something waits for a worker, an empty one if nothing does."""
+    def _next_line(self, slot: WorkerSlot) -> "FairQueue[_Asked] | None":
+        """Give the first line in which something waits for a worker, None if nothing does."""
         lines = self._lines if slot is self._slots[-1] else self._lines[:_REVIEWS]
-        return next(filter(None, lines), {})
+        return next(filter(len, lines), None)
 
     def _take(self, slot: WorkerSlot) -> "_Asked | None":
         """Take the job that is next, if there is one left."""
         line = self._next_line(slot)
-        return line.pop(next(iter(line))) if line else None
+        return None if line is None else line.take()
 
     async def _do(self, slot: WorkerSlot, asked: "_Asked") -> None:
         """Have a job done, and answer the request."""
@@ -211,7 +218,8 @@ class Workers:
             raise
 
 
-class _Asked(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class _Asked:
     """A job as it is sent, and where its answer goes; nobody may be there for it any more."""
 
     frame: bytes
