@@ -62,6 +62,7 @@ LAYERS = (
     "envs",
     "protocol",
     "client",
+    "server.clock",
     "server.setting",
     "server.configuration",
     "server.metrics",

@@ -32,8 +32,12 @@ _QUICK = ("--address-reviews", "1000", "--review-playouts", "16")
 class LiveServer:
     """A server with its data in a folder of the test; it can be killed and started again at the same port."""
 
-    def __init__(self, data: Path, *flags: str, database: str | None = None) -> None:
+    def __init__(
+        self, data: Path, *flags: str, database: str | None = None, camelup: tuple[str, ...] = CAMELUP
+    ) -> None:
+        """Start it; `camelup` is the command, for a test that has changed something before the program begins."""
         self.data = data
+        self._camelup = camelup
         self._where = ["--data", str(data)] if database is None else ["--database", database]
         self._flags = flags
         self._complaints: list[str] = []
@@ -47,7 +51,7 @@ class LiveServer:
 
     def start(self) -> None:
         """Start it, or start it again."""
-        command = [*CAMELUP, "serve", "--local", "--port", str(self.port), *self._where]
+        command = [*self._camelup, "serve", "--local", "--port", str(self.port), *self._where]
         flags = [*_LEFT_ALONE, *_QUICK, *self._flags]
         self.process = start(*command, *flags, stdout=PIPE, stderr=PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
         assert self.process.stdout is not None

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import time
+from time import monotonic
 from typing import Any, cast
 
 from camelup.core.actions import Action, Roll
@@ -13,6 +13,7 @@ from camelup.core.errors import StoreError
 from camelup.protocol.http import NewSeat, NewTable
 from camelup.protocol.requests import AddComputer, React, Say, Sit, Start
 from camelup.protocol.settings import Settings
+from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.configuration import Configuration
 from camelup.server.metrics import Metrics
 from camelup.server.store import make_store
@@ -61,7 +62,7 @@ class Guest:
 
     def write(self, framed: bytes) -> bool:
         """Stand in for the socket as well: what is written has been read."""
-        self.messages.append(json.loads(framed[framed.index(b"{") :]))
+        self.messages.append(json.loads(framed[framed.index(b'{"') :]))
         return True
 
     def cut(self) -> None:
@@ -85,9 +86,14 @@ class Guest:
 
 
 @asynccontextmanager
-async def opened(store: Store, endless: int = 0, **settings: Any) -> AsyncIterator[TableManager]:  # noqa: ANN401
+async def opened(
+    store: Store,
+    endless: int = 0,
+    clock: Clock = SYSTEM_CLOCK,
+    **settings: Any,  # noqa: ANN401
+) -> AsyncIterator[TableManager]:
     configuration = Configuration(**{"bot_delay": 0.0} | settings)
-    manager = TableManager(store, cast("Workers", QuickWorkers(endless)), Metrics(), configuration)
+    manager = TableManager(store, cast("Workers", QuickWorkers(endless)), Metrics(), configuration, clock)
     await manager.start()
     try:
         yield manager
@@ -131,11 +137,11 @@ async def test_the_time_away_counts_from_the_start_and_from_when_somebody_is_the
             async with visiting(manager, code, "Bo") as bo:
                 await bo.ask(Sit(name="Bo", seed="0" * 16, seat=3))
             await asyncio.sleep(0.1)
-            begun = time()
+            begun = monotonic()
             await ann.ask(Start())  # where Bo, who is away and in turn, gets another seat
             assert (ann.session.turn_ends or 0) >= begun + 1000
         await asyncio.sleep(0.1)
-        back = time()
+        back = monotonic()
         async with visiting(manager, code, "Ann") as ann:
             assert (ann.session.turn_ends or 0) >= back + 1000
         assert ann.session.turn_ends is None  # nobody is there, so that it rests

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from camelup.core.errors import ServerError
 from camelup.protocol.fields import MESSAGE_BYTES
+from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.configuration import Configuration
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
 from camelup.server.http.dispatch import Dispatcher
@@ -41,11 +42,11 @@ _UNREAD = 131_072
 class App:
     """A server that is not running yet."""
 
-    def __init__(self, configuration: Configuration) -> None:
+    def __init__(self, configuration: Configuration, clock: Clock = SYSTEM_CLOCK) -> None:
         self.metrics = Metrics()
-        self._store = make_store(configuration.database, configuration.data)
+        self._store = make_store(configuration.database, configuration.data, clock=clock)
         self._workers = Workers(configuration.workers, seconds=configuration.think)
-        self.manager = TableManager(self._store, self._workers, self.metrics, configuration)
+        self.manager = TableManager(self._store, self._workers, self.metrics, configuration, clock)
         limiter = AddressLimiter(configuration)
         self.reviews = Reviews(self._store, self._workers, self.metrics, configuration.review_playouts)
         self.sockets = Sockets(self.manager, self.metrics, configuration, limiter)

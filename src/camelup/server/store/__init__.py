@@ -5,6 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 from camelup.core.errors import StoreError
 from camelup.extras import require_extra
+from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import Access, Store
 from camelup.server.store.sqlite import SqliteStore
 
@@ -13,10 +14,10 @@ __all__ = ["FILE_NAME", "make_store"]
 FILE_NAME = "camelup.sqlite"
 
 
-def make_store(database: str | None, data: Path, access: Access = "serve") -> Store:
+def make_store(database: str | None, data: Path, access: Access = "serve", clock: Clock = SYSTEM_CLOCK) -> Store:
     """Make the store that an address names, not open yet; without an address, the file in the data folder."""
     if database is None:
-        return SqliteStore(data / FILE_NAME, access)
+        return SqliteStore(data / FILE_NAME, access, clock)
     try:
         parts = urlsplit(database)
     except ValueError:
@@ -27,6 +28,6 @@ def make_store(database: str | None, data: Path, access: Access = "serve") -> St
         return PostgresqlStore(database, access)
     path = unquote(parts.path)
     if parts.scheme == "sqlite" and path.strip("/") and not (parts.netloc or parts.query or parts.fragment):
-        return SqliteStore(Path("/", path.lstrip("/")) if path.startswith("/") else Path(path), access)
+        return SqliteStore(Path("/", path.lstrip("/")) if path.startswith("/") else Path(path), access, clock)
     # The address is not told: there may be a password in it.
     raise StoreError("address", "A database is postgresql://USER:PASSWORD@HOST/NAME, or a file: sqlite:///FOLDER/FILE.")

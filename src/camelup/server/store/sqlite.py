@@ -4,7 +4,6 @@ import asyncio
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from camelup.core.errors import StoreError
+from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import (
     Access,
     Entry,
@@ -97,7 +97,8 @@ class _Job(NamedTuple):
 class SqliteStore:
     """Keeps tables in a file. One server uses it; others may read it, import and prune meanwhile."""
 
-    def __init__(self, path: Path, access: Access = "serve") -> None:
+    def __init__(self, path: Path, access: Access = "serve", clock: Clock = SYSTEM_CLOCK) -> None:
+        self._clock = clock
         self.process = new_process_name()
         self._file = SqliteFile(path, access)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -137,7 +138,7 @@ class SqliteStore:
 
     async def check(self) -> None:
         """Write something."""
-        await self._do(lambda connection: connection.execute(_PULSE, (microseconds(time.time()),)))
+        await self._do(lambda connection: connection.execute(_PULSE, (microseconds(self._clock.wall()),)))
 
     async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
         """Add an entry, together with all others that wait."""
@@ -253,7 +254,7 @@ class SqliteStore:
         _close(self._writing)
 
     def _stored(self, batch: list[Append]) -> list[Outcome]:
-        now = microseconds(time.time())
+        now = microseconds(self._clock.wall())
         try:
             growth = self._in_transaction(lambda connection: _store(connection, batch, now))
         except Exception as error:  # noqa: BLE001 - those who wait get the error, and the thread goes on

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
-from time import time
 
 import msgspec
 
@@ -16,6 +15,7 @@ from camelup.fair_dice import new_secret
 from camelup.protocol.fields import Reaction
 from camelup.protocol.http import ListedTable, NewTable
 from camelup.protocol.messages import Reacted
+from camelup.server.clock import SYSTEM_CLOCK, Clock, PastTimes
 from camelup.server.configuration import Configuration
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
@@ -54,8 +54,16 @@ class _Open:
 class TableManager:
     """The tables of a server."""
 
-    def __init__(self, store: Store, workers: Workers, metrics: Metrics, configuration: Configuration) -> None:
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        configuration: Configuration,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
         self._store = store
+        self._clock = clock
         self._workers = workers
         self._metrics = metrics
         self._configuration = configuration
@@ -64,14 +72,14 @@ class TableManager:
         self._living: frozenset[str] = frozenset()
         self._chores: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._started = time()
+        self._past = PastTimes(clock, configuration.empty)
         self._occupied: dict[str, float] = {}
         """When somebody last came to a table or left it, at any process; the log shows only when something was done."""
 
     async def start(self) -> None:
         """Begin with what is to be done all the time."""
         await self._store.open(self._grown, self._heard)
-        self._started = time()
+        self._past = PastTimes(self._clock, self._configuration.empty)
         sweep = max(_HEARTBEAT, min(_LONGEST_SWEEP, self._configuration.empty / _SWEEPS))
         self._chores = [
             asyncio.create_task(self._repeat(_HEARTBEAT, self._beat)),
@@ -138,7 +146,7 @@ class TableManager:
         raise AssertionError("there is always another number")
 
     async def _add(self, code: str, history: list[events.TableEvent]) -> bool:
-        now = time()
+        now = self._clock.wall()
         entries = [Entry(number, now, events.write_event(event)) for number, event in enumerate(history, 1)]
         listed = Listed(code, now, now, _begin_table(code, history).summarize())
         is_new = await self._store.add_table(listed, entries)
@@ -181,7 +189,7 @@ class TableManager:
             yield opened.session
         finally:
             opened.users -= 1
-            opened.empty_since = time()
+            opened.empty_since = self._clock.monotonic()
 
     async def _find(self, code: str) -> _Open:
         if code in self._opening:  # also when it is among the open ones already: it may yet fail
@@ -206,9 +214,10 @@ class TableManager:
             self._metrics,
             self._configuration.away_timeout,
             spread=lambda: self._spread(code),
+            clock=self._clock,
         )
         scheduler = TableScheduler(session, self._store, self._workers, self._metrics, self._configuration)
-        opened = _Open(session, scheduler, empty_since=time())
+        opened = _Open(session, scheduler, empty_since=self._clock.monotonic())
         self._open[code] = opened
         try:
             scheduler.has_claim = await self._store.claim(code)
@@ -232,7 +241,7 @@ class TableManager:
                 self._ask_who_is_there(opened)
 
     def _heard(self, code: str, message: str) -> None:
-        self._occupied[code] = time()
+        self._occupied[code] = self._clock.monotonic()
         opened = self._open.get(code)
         if opened is None:
             return
@@ -250,7 +259,7 @@ class TableManager:
 
     def _spread(self, code: str) -> None:
         """Tell other processes who is at a table here."""
-        self._occupied[code] = time()
+        self._occupied[code] = self._clock.monotonic()
         if code in self._open:
             self._notify(code, _Notice(presence=self._open[code].session.presence.describe()))
 
@@ -284,7 +293,7 @@ class TableManager:
             had_claim, opened.scheduler.has_claim = opened.scheduler.has_claim, await self._store.claim(code)
             if opened.scheduler.has_claim != had_claim:
                 opened.scheduler.plan()
-            if opened.users == 0 and time() - opened.empty_since > self._configuration.unload_delay:
+            if opened.users == 0 and self._clock.monotonic() - opened.empty_since > self._configuration.unload_delay:
                 await self._put_away(code)
 
     async def _put_away(self, code: str) -> None:
@@ -305,9 +314,10 @@ class TableManager:
 
         Who was there before this process began is not known, so that everything counts as occupied until then.
         """
-        before = time() - self._configuration.empty
-        self._occupied = {code: at for code, at in self._occupied.items() if at > before}
-        if self._started > before:
+        vacant = self._clock.monotonic() - self._configuration.empty
+        self._occupied = {code: at for code, at in self._occupied.items() if at > vacant}
+        before = self._past.before()
+        if before is None:
             return
         listed = await self._store.list_tables(status=("waiting", "playing"), before=before, limit=EVERY_TABLE)
         stale = [entry.table for entry in listed if entry.table not in self._occupied]

@@ -1,11 +1,11 @@
 """Who is at a table now, at this process and at others."""
 
 from collections.abc import Collection
-from time import time
 from typing import Literal
 
 import msgspec
 
+from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.tables.connection import Connection
 
 News = Literal["here", "back", "gone"]
@@ -22,17 +22,18 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 class PresenceTracker:
-    """Counts connections; knows since when the owner of a seat has been away."""
+    """Counts connections; knows since when the owner of a seat has been away, on the monotonic clock."""
 
-    def __init__(self, process: str) -> None:
+    def __init__(self, process: str, clock: Clock = SYSTEM_CLOCK) -> None:
         self._process = process
+        self._clock = clock
         self.connections: set[Connection] = set()
         self._elsewhere: dict[str, Presence] = {}
         self.present: frozenset[int] = frozenset()
         """The seats whose owners are connected, here or elsewhere."""
         self._was_empty = True
         self._away_since: dict[int, float] = {}
-        self._opened = time()
+        self._opened = self._clock.monotonic()
         self.occupied_since = self._opened
         """Since when somebody has been here; clocks stand still while nobody is."""
         self._news: dict[int, News] = {}
@@ -47,14 +48,14 @@ class PresenceTracker:
     def note(self) -> None:
         """Note who is away since now, and who is back."""
         if self._was_empty and not self.is_empty:
-            self.occupied_since = time()
+            self.occupied_since = self._clock.monotonic()
         self._was_empty = self.is_empty
         here = {seat for connection in self.connections for seat in connection.seats}
         present = frozenset(here.union(*(presence.seats for presence in self._elsewhere.values())))
         for seat in present - self.present:
             self._news[seat] = "here" if self._away_since.pop(seat, None) is None else "back"
         for seat in self.present - present:
-            self._away_since[seat] = time()
+            self._away_since[seat] = self._clock.monotonic()
             self._news[seat] = "gone"
         self.present = present
 
@@ -68,7 +69,7 @@ class PresenceTracker:
         self._away_since.clear()
         self.note()
         self._news.clear()
-        self._opened = time()
+        self._opened = self._clock.monotonic()
 
     def away_since(self, seat: int) -> float | None:
         """Since when a seat's owner has been away, None if he is there; who never came, since the table opened.

@@ -6,7 +6,7 @@ One process does this for a table. It rests while nobody is there, and starts ag
 import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
-from time import perf_counter, time
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -64,7 +64,7 @@ class TableScheduler:
                 level = holder.level or self._configuration.stand_in
                 self._plan_action(self._pause(), seat, level, by)
             elif (ends := session.turn_ends) is not None:
-                wait = max(ends - time(), self._pause())
+                wait = max(ends - self._session.clock.monotonic(), self._pause())
                 self._plan_action(wait, seat, self._configuration.stand_in, "stand_in")
 
     def stop(self) -> None:
@@ -78,9 +78,9 @@ class TableScheduler:
 
     def _pause(self) -> float:
         """Give the rest of the time that a computer player waits; chatting meanwhile does not prolong it."""
-        since = max(self._session.table.changed_at, self._session.presence.occupied_since)
+        since = max(self._session.turn_began, self._session.presence.occupied_since)
         delay = self._configuration.bot_delay
-        return max(min(since + delay - time(), delay), _LEAST_WAIT)
+        return max(min(since + delay - self._session.clock.monotonic(), delay), _LEAST_WAIT)
 
     def _plan_action(self, wait: float, seat: int, level: str, by: By) -> None:
         ply = len(self._session.table.plies)
@@ -113,7 +113,9 @@ class TableScheduler:
         """Whether the server still is to act for a seat: its owner may have come back in the meantime."""
         holder = self._session.table.seats[seat]
         ends = self._session.turn_ends
-        return (holder is not None and holder.is_computer) or (ends is not None and ends <= time() + _LEAST_WAIT)
+        return (holder is not None and holder.is_computer) or (
+            ends is not None and ends <= self._session.clock.monotonic() + _LEAST_WAIT
+        )
 
     # --- The host ---------------------------------------------------------------------------------------------
 
@@ -129,7 +131,7 @@ class TableScheduler:
             return
         away = presence.away_since(table.host)
         if away is not None:
-            wait = max(away + self._configuration.away_timeout - time(), _LEAST_WAIT)
+            wait = max(away + self._configuration.away_timeout - self._session.clock.monotonic(), _LEAST_WAIT)
             self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0])
 
     def _change_host(self, seat: int) -> None:

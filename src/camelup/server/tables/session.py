@@ -7,7 +7,6 @@ If another process was quicker, its entry is applied first, and the decision mad
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from time import time
 from typing import Any
 
 import msgspec
@@ -32,6 +31,7 @@ from camelup.protocol.messages import (
     Welcome,
 )
 from camelup.protocol.settings import By
+from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Entry, Store
 from camelup.server.tables import commands, events
@@ -57,7 +57,7 @@ def _silence(reader: int | None) -> str | None:  # noqa: ARG001 - as Describe
 class TableSession:
     """A table that somebody is at."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - it is made at one place
         self,
         table: TableState,
         store: Store,
@@ -65,10 +65,14 @@ class TableSession:
         away_timeout: float,
         *,
         spread: Callable[[], None],
+        clock: Clock = SYSTEM_CLOCK,
     ) -> None:
         """Open a table; `spread` is called when somebody has come or gone."""
         self.table = table
-        self.presence = PresenceTracker(store.process)
+        self.clock = clock
+        self.turn_began = clock.when(table.changed_at)
+        """When the current turn began, on the monotonic clock."""
+        self.presence = PresenceTracker(store.process, clock)
         self.odds: tuple[int, msgspec.Raw] | None = None
         """The odds that were sent last, and their ply."""
         self.on_change: Callable[[], None] = lambda: None
@@ -158,6 +162,8 @@ class TableSession:
             describe = partial(describe_event, event, seats, host, self.table)
         else:
             event = self.table.apply_entry(entry, event, turn)
+        if isinstance(event, events.Played | events.Started):
+            self.turn_began = self.clock.monotonic()  # its time of day may be that of another machine
         match event:
             case events.Played():
                 self._send_turn(self.table.turns[-1])
@@ -275,7 +281,7 @@ class TableSession:
 
     def _played(self, turn: Turn) -> Played:
         """Give the message about a turn, still without what each client sees of it."""
-        return Played(turn.number, turn.ply.seat, turn.by, [], self.turn_ends, time(), None)
+        return Played(turn.number, turn.ply.seat, turn.by, [], *self._turn_times(), None)
 
     def _played_for(self, connection: Connection, message: Played, serializer: ViewSerializer, turn: Turn) -> Played:
         """Complete the message with what one client sees, and with sentences to it."""
@@ -319,8 +325,7 @@ class TableSession:
             self._describe_seats(),
             DiceForm(table.commitment, table.seeds, table.revealed_secret),
             len(table.plies),
-            self.turn_ends,
-            time(),
+            *self._turn_times(),
             table.rematch,
             table.before,
         )
@@ -342,9 +347,17 @@ class TableSession:
             for seat, holder in enumerate(self.table.seats)
         ]
 
+    def _turn_times(self) -> tuple[float | None, float]:
+        """Give when the turn ends and what time it is now, both as times of day."""
+        ends, now = self.turn_ends, self.clock.wall()
+        return (None if ends is None else now + ends - self.clock.monotonic()), now
+
     @property
     def turn_ends(self) -> float | None:
-        """When somebody else acts for the seat in turn: its clock has run out, or its owner has been away too long."""
+        """When somebody else acts for the seat in turn: its clock has run out, or its owner has been away too long.
+
+        It is a time on the monotonic clock.
+        """
         table = self.table
         if table.state is None or table.status != "playing" or self.presence.is_empty:
             return None
@@ -354,8 +367,8 @@ class TableSession:
             return None
         ends = []
         if table.settings.clock is not None:
-            ends.append(max(table.changed_at, self.presence.occupied_since) + table.settings.clock)
+            ends.append(max(self.turn_began, self.presence.occupied_since) + table.settings.clock)
         away = self.presence.away_since(seat)
         if away is not None:
-            ends.append(max(table.changed_at, away + self._away_timeout))
+            ends.append(max(self.turn_began, away + self._away_timeout))
         return min(ends, default=None)

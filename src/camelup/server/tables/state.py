@@ -95,7 +95,7 @@ class TableState:
         self.code = code
         self.number = 0
         self.changed_at = 0.0
-        """When something last happened that a turn's time is counted from."""
+        """The time of day when something last happened that a turn's time is counted from."""
         self.status: Status = "waiting"
         """How far the table is."""
         self.version = LOG_VERSION
