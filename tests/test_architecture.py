@@ -31,6 +31,7 @@ LAYERS = (
     "core.view",
     "chance",
     "fair_dice",
+    "card_commitments",
     "files",
     "extras",
     "lazy",

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from camelup.core.actions import Face, Roll
+from camelup.card_commitments import commit_card
+from camelup.core.actions import Face, PlayCard, Roll
 from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS, Camel, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, DiceError, NotationError
 from camelup.core.rules import apply
 from camelup.fair_dice import FairDice, Proof, check_seed, commitment, new_secret
-from camelup.formats.finished_game import FinishedGame
+from camelup.formats.finished_game import FinishedGame, Published
 from camelup.formats.json_codec import Json, from_json, to_json
 from camelup.formats.record import Ply, Record
 from camelup.verification import verify_game
@@ -46,8 +47,10 @@ def documented() -> dict[str, Any]:
 THEIRS = documented()
 
 
-def played(generator: random.Random, edition: Edition, *, is_first_random: bool = True) -> FinishedGame:
-    """A whole game with fair dice, by players who choose at random."""
+def played(
+    generator: random.Random, edition: Edition, *, is_first_random: bool = True, table: str | None = None
+) -> FinishedGame:
+    """A whole game with fair dice, by players who choose at random; with committed cards if it is given a table."""
     players = generator.randint(MIN_PLAYERS, MAX_PLAYERS)
     seeds = [generator.choice(("", generator.randbytes(16).hex())) for _ in range(players)]
     dice = FairDice(generator.randbytes(32), seeds)
@@ -59,7 +62,16 @@ def played(generator: random.Random, edition: Edition, *, is_first_random: bool 
         plies.append(Ply(state.turn, action, outcome))
         state, _ = apply(state, action, outcome)
     names = tuple(f"Player {seat}" for seat in range(players))
-    return FinishedGame(Record(names, start, tuple(plies), state.money), dice.proof(is_first_random=is_first_random))
+    proof = dice.proof(is_first_random=is_first_random)
+    published = None
+    if table is not None:
+        cards = tuple(
+            commit_card(bytes.fromhex(proof.secret), table, number, ply.seat, ply.action)
+            for number, ply in enumerate(plies, 1)
+            if isinstance(ply.action, PlayCard)
+        )
+        published = Published(table, None if is_first_random else start.turn, (), cards)
+    return FinishedGame(Record(names, start, tuple(plies), state.money), proof, published)
 
 
 # --- The algorithm --------------------------------------------------------------------------------------------
@@ -99,7 +111,7 @@ def test_the_document_rolls_the_same(seed: int, edition: Edition) -> None:
 
 
 def test_the_worked_example() -> None:
-    [block] = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    block = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)[0]
     given_ = dict(re.split(r" {2,}| (?=[0-9a-f]{64}$)", line, maxsplit=1) for line in block.splitlines())
     secret = bytes.fromhex(given_["secret"])
     proof = EXAMPLE["dice"]
@@ -287,6 +299,11 @@ def test_a_record_against_the_rules_is_no_question_of_dice() -> None:
         ("dice.nonce", 1, "At $.dice: there is no field 'nonce' here."),
         ("proof", {}, "At $: there is no field 'proof' here."),
         ("dice", [], "At $.dice: expected an object."),
+        ("published.table", "a b", "At $.published.table: expected the code of a table, in small letters and digits."),
+        ("published.first", 8, "At $.published.first: expected a whole number from 0 to 7."),
+        ("published.left_out", [-1], "At $.published.left_out[0]: expected a whole number from 0 to 7."),
+        ("published.cards", [{}], "At $.published.cards[0]: the field 'ply' is missing."),
+        ("published.salt", "", "At $.published: there is no field 'salt' here."),
     ],
 )
 def test_a_finished_game_that_cannot_be_read(path: str, part: object, message: str) -> None:

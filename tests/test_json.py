@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from camelup.card_commitments import CardHash
 from camelup.core.actions import SEATS, Action, Face, Roll, TakeTicket
-from camelup.core.edition import Camel
+from camelup.core.edition import Camel, Deck
 from camelup.core.errors import ImpossiblePositionError, NotationError
 from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.fair_dice import FairDice
-from camelup.formats.finished_game import FinishedGame
+from camelup.formats.finished_game import FinishedGame, NotedGame, Published
 from camelup.formats.json_codec import Json, from_json, to_json
 from camelup.formats.notation import Token, parse_position, parse_view, position_text, read_position
 from camelup.formats.record import Ply, Record, parse_record
@@ -50,10 +51,17 @@ SMALL: list[Action | Event] = [
     *{type(event): event for seed in range(10) for event in events_of_a_game(random.Random(seed))}.values(),
 ]
 OVER = parse_position("edition 1 | track 10:g 13:o 16:wy 17:b | dice - | money 24 34 | pyramid 3 2")
+CARDS = (CardHash(5, 1, Deck.WINNER, "0" * 64),)
 FINISHED = FinishedGame(
-    Record(("Ann", "Bo"), OVER, result=OVER.money), FairDice(bytes(32), ["0" * 16, ""]).proof(is_first_random=True)
+    Record(("Ann", "Bo"), OVER, result=OVER.money),
+    FairDice(bytes(32), ["0" * 16, ""]).proof(is_first_random=True),
+    Published("sandy234", 2, (2,), CARDS),
 )
-EXAMPLES: list[State | View | Record | FinishedGame | Action | Event] = [STATE, VIEW, RECORD, FINISHED, *SMALL]
+NOTED = NotedGame("sandy234", "0" * 64, ("0" * 16, ""), 2, None, CARDS)
+EXAMPLES: list[State | View | Record | FinishedGame | NotedGame | Action | Event] = [
+    *(STATE, VIEW, RECORD, FINISHED, NOTED),
+    *SMALL,
+]
 """One value of each type that has a form."""
 FORMS = {form["type"]: form for form in map(to_json, EXAMPLES)}
 
@@ -108,9 +116,17 @@ def test_a_form_from_before_a_field_was_added_is_read(tag: str, field: str, defa
     assert to_json(from_json(form)) == {**form, field: default}
 
 
+def test_a_finished_game_from_before_cards_were_committed_is_read_and_written_alike() -> None:
+    form = {name: part for name, part in FORMS["finished_game"].items() if name != "published"}
+    game = from_json(form)
+    assert game.published is None
+    assert to_json(game) == form
+
+
 def test_every_type_has_a_tag_of_its_own() -> None:
     assert set(FORMS) == {
-        *("state", "view", "record", "finished_game", "roll", "take_ticket", "place_tile", "play_card", "join_partner"),
+        *("state", "view", "record", "finished_game", "noted_game"),
+        *("roll", "take_ticket", "place_tile", "play_card", "join_partner"),
         *("ticket_taken", "tile_placed", "card_played", "partners_joined", "die_revealed", "camel_moved", "tile_hit"),
         *("race_ended", "leg_scored", "leg_started", "card_scored", "game_ended"),
     }

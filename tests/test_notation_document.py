@@ -15,7 +15,7 @@ from camelup.core.edition import EDITIONS, FIRST, SECOND, Camel, Edition
 from camelup.core.events import Event
 from camelup.core.state import State, Tile
 from camelup.core.view import View
-from camelup.formats.finished_game import FinishedGame
+from camelup.formats.finished_game import FinishedGame, NotedGame
 from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.notation import (
     parse_action,
@@ -135,12 +135,15 @@ def test_json_forms(text: str) -> None:
 
 
 def test_the_same_in_text_and_in_json() -> None:
-    state, view, record, finished = (from_json(json.loads(text)) for _, text in examples("json"))
+    state, view, record, finished, noted = (from_json(json.loads(text)) for _, text in examples("json"))
     texts = [text.strip() for kind in ("position", "record") for _, text in examples(kind)]
     assert position_text(state) == texts[0]
     assert isinstance(view, View)
     assert str(record).strip() in texts
     assert isinstance(finished, FinishedGame)
+    assert isinstance(noted, NotedGame)
+    assert finished.published is not None
+    assert noted.cards == finished.published.cards
 
 
 def test_there_is_a_form_of_every_action_and_event() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from camelup.card_commitments import CardHash
 from camelup.core.actions import Action
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Camel
 from camelup.core.errors import CamelUpError
@@ -18,7 +19,7 @@ from camelup.core.rules import apply, start
 from camelup.core.state import State
 from camelup.core.view import View, events_for, view_of
 from camelup.fair_dice import FairDice, Proof
-from camelup.formats.finished_game import FinishedGame
+from camelup.formats.finished_game import FinishedGame, Published
 from camelup.formats.json_codec import ADDED, TAGGED, Json, from_json, hints_of, to_json
 from camelup.formats.record import Ply, Record
 from camelup.formats.schema import CRAZY_TOO, RANGES, TEXTS, all_definitions, schema_of
@@ -132,7 +133,18 @@ def references(schema: Json) -> list[str]:
 def test_every_type_is_defined_by_its_name_and_described() -> None:
     definitions = all_definitions()
     assert {kind.__name__ for kind in TAGGED.values()} <= set(definitions)
-    assert set(definitions) >= {"Action", "Event", "Camel", "Face", "Ply", "Proof", "Ticket", "Tile", "Card"}
+    assert set(definitions) >= {
+        "Action",
+        "Event",
+        "Camel",
+        "Face",
+        "Ply",
+        "Proof",
+        "Published",
+        "Ticket",
+        "Tile",
+        "Card",
+    }
     for name, schema in definitions.items():
         assert set(schema) == {"oneOf"} or schema["description"].endswith("."), name
 
@@ -156,7 +168,7 @@ def all_fields() -> list[tuple[str, Any]]:
             waiting += [(field, part) for part in parts if part not in (..., type(None))]
         elif (field, hint) not in found:
             found.append((field, hint))
-            if hint in TAGGED.values() or hasattr(hint, "_fields") or hint in {Ply, Proof}:
+            if hint in TAGGED.values() or hasattr(hint, "_fields") or hint in {Ply, Proof, Published, CardHash}:
                 waiting += list(hints_of(hint).items())
     return found
 

@@ -13,7 +13,7 @@ import pytest
 
 from camelup.cli import main
 from camelup.terminal import fetching
-from tests.test_fair_dice import EXAMPLE
+from tests.test_fair_dice import EXAMPLE, NOTATION
 
 REPORT = """\
 A game of Ann, Bo, Cy: 13 actions, 11 of them rolls.
@@ -21,15 +21,20 @@ Checked and correct:
 - the secret: it matches the commitment
   c309b96a3473601cb66b3b007b3e929256acc0f6445d7e352ab544b84c0dcbec
 - the start: the dice give the camels 1:g 2:r 3:pyb 14:K 15:W
-- the first player: Bo, as drawn by the dice
+- the first player: Bo, drawn by the dice as the table's settings say
 - the rolls: all 11 are what the dice give
+- the cards: 1 checked against the hashes shown when they were played
 - the rest: every action is legal, and the final money is Ann 7, Bo 8, Cy 14
 The dice were drawn with these seeds from the players:
   Ann: 0123456789abcdef0123456789abcdef
   Bo: cafe2718281828cafe
   Cy: none
+Not proven:
+- the names: nothing binds them to the seats
 The game was fair if the commitment is the one shown before the game, and your seed is the one you gave.
+The cards are those that were played if their hashes are the ones that you were shown.
 """
+NOTED = json.loads(NOTATION.split("### Noted game")[1].split("```json\n")[1].split("```")[0])
 
 
 def changed(change: Callable[[Any], object]) -> str:
@@ -61,11 +66,66 @@ def test_from_its_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert capsys.readouterr().err == "camelup: The input is not a finished game (it is not JSON).\n"
 
 
+def settle_first(form: Any) -> None:  # noqa: ANN401 - JSON
+    form["dice"]["is_first_random"] = False
+    form["published"].update(first=2, left_out=[0])
+
+
 def test_who_begins_may_be_settled_without_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = changed(lambda form: form["dice"].update(is_first_random=False))
-    code, told, _ = verify(text, tmp_path, capsys)
+    code, told, _ = verify(changed(settle_first), tmp_path, capsys)
+    assert code == 0
+    assert "- the first player: Bo, as the table's settings say\n" in told
+
+
+def test_a_game_from_before_cards_were_committed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = changed(lambda form: form.pop("published"))
+    code, told, _ = verify(old, tmp_path, capsys)
+    assert code == 0
+    assert "- the first player: Bo, as drawn by the dice\n" in told
+    assert "Not proven:\n- the names: nothing binds them to the seats\n- the cards: cards not committed, " in told
+    settled = json.loads(old)
+    settled["dice"]["is_first_random"] = False
+    code, told, _ = verify(json.dumps(settled), tmp_path, capsys)
     assert code == 0
     assert "- the first player: Bo, as chosen by the players\n" in told
+    assert "- the first player: nothing shows that the players chose one\n" in told
+
+
+def note(form: Any, tmp_path: Path) -> str:  # noqa: ANN401 - JSON
+    file = tmp_path / "noted.json"
+    file.write_text(json.dumps(form), encoding="utf-8")
+    return str(file)
+
+
+def test_what_was_noted_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "game.json"
+    told = {}
+    for name, form in (("new", EXAMPLE), ("old", json.loads(changed(lambda form: form.pop("published"))))):
+        game.write_text(json.dumps(form), encoding="utf-8")
+        assert main(["verify", str(game), "--noted", note(NOTED, tmp_path)]) == 0
+        told[name] = capsys.readouterr().out
+        assert (
+            "- the notes: the commitment, the seeds, who was to go first, and 1 of 1 cards match what was noted at "
+            "table sandy234\n"
+        ) in told[name]
+        assert "cards not committed" not in told[name]
+    assert "The game was fair if" not in told["new"]
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"table": "other234"}, "The notes are from table other234, but"),
+        ({"commitment": "0" * 64}, "The commitment was noted as 0000"),
+        ({"seeds": ["", "", ""]}, "The seeds were noted as none, none, none."),
+        ({"first": 1}, "Who was to go first is not what was noted."),
+        ({"is_first_random": False}, "Who was to go first is not what was noted."),
+    ]
+    game.write_text(json.dumps(EXAMPLE), encoding="utf-8")
+    for changes, reason in wrong:
+        assert main(["verify", str(game), "--noted", note({**NOTED, **changes}, tmp_path)]) == 1
+        assert capsys.readouterr().out.startswith(f"The notes do not fit. {reason}")
+    other = {**NOTED, "cards": [{**NOTED["cards"][0], "hash": "0" * 64}]}
+    assert main(["verify", str(game), "--noted", note(other, tmp_path)]) == 1
+    assert capsys.readouterr().out.startswith("The cards do not fit. Action 5 of the record, 'C winner p': this is not")
+    assert main(["verify", str(game), "--noted", note(EXAMPLE, tmp_path)]) == 2
+    assert "is not what somebody noted (at $.type: expected 'noted_game')" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -86,6 +146,43 @@ def test_dice_that_do_not_fit(
     change: Callable[[Any], object], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify(changed(change), tmp_path, capsys) == (1, f"The dice do not fit. {told}\n", "")
+
+
+def rewrite_card(form: Any) -> None:  # noqa: ANN401 - JSON
+    """Let Cy have bet on green instead of purple, with the result that follows."""
+    form["record"]["plies"][4]["action"]["camel"] = "g"
+    form["record"]["result"] = [7, 8, 5]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (rewrite_card, "The cards do not fit. Action 5 of the record, 'C winner g': this is not the card that seat C"),
+        (
+            lambda form: form["published"].update(cards=[]),
+            "The cards do not fit. Action 5 of the record, 'C winner p': no hash of the card was shown.",
+        ),
+        (
+            lambda form: form["published"]["cards"].append({**form["published"]["cards"][0], "ply": 99}),
+            "The cards do not fit. The record has 1 cards, but hashes of 2 were shown.",
+        ),
+        (
+            lambda form: form["dice"].update(is_first_random=False),
+            "The dice do not fit. The table's settings let the dice choose who goes first, but they did not.",
+        ),
+        (
+            lambda form: form["published"].update(first=1),
+            "The dice do not fit. The table's settings let seat B go first, but that did not happen.",
+        ),
+    ],
+    ids=["card", "hash", "hashes", "first", "settings"],
+)
+def test_what_was_rewritten_afterwards_is_refused(
+    change: Callable[[Any], object], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = verify(changed(change), tmp_path, capsys)
+    assert (code, err) == (1, "")
+    assert out.startswith(told)
 
 
 @pytest.mark.parametrize(

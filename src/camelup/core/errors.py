@@ -79,7 +79,7 @@ class PlayerError(CamelUpError):
 
 
 class DiceError(CamelUpError):
-    """A finished game is not what its secret and its players' seeds give; the message says where."""
+    """A finished game is not what was committed to while it was played, in dice or cards; the message says where."""
 
 
 class RaceTableError(CamelUpError):

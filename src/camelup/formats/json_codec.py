@@ -15,6 +15,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
+from camelup.card_commitments import LARGEST_PLY, TABLE_PATTERN, CardHash
 from camelup.core import events
 from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, TakeTicket
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
@@ -25,7 +26,7 @@ from camelup.core.state import State, Table, sort_hand, sort_tickets
 from camelup.core.validity import DIGITS, LARGEST, check_position
 from camelup.core.view import View, check_view, with_legal
 from camelup.fair_dice import HASH_PATTERN, LONGEST_SEED, SECRET_BYTES, SEED_PATTERN, SHORTEST_SEED, Proof
-from camelup.formats.finished_game import FinishedGame
+from camelup.formats.finished_game import FinishedGame, NotedGame, Published
 from camelup.formats.notation import Token, pack_track
 from camelup.formats.record import Ply, Record, check_name, read_ply
 
@@ -35,15 +36,20 @@ _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
 _SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
 
-ADDED = {(Record, "hides_money"), (events.DieRevealed, "reason")}
+ADDED = {(Record, "hides_money"), (events.DieRevealed, "reason"), (FinishedGame, "published")}
 """Fields that older forms do not have; where one is missing, it has its default."""
+_LEFT_OUT = {(FinishedGame, "published")}
+"""Fields that are not written if they are None, so that programs of before can still read the rest."""
+
+
+_STANDALONE = (*_ACTIONS, *_EVENTS, State, View, Record, FinishedGame, NotedGame)
 
 
 def _snake(name: str) -> str:
     return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
 
 
-TAGGED = {_snake(kind.__name__): kind for kind in (*_ACTIONS, *_EVENTS, State, View, Record, FinishedGame)}
+TAGGED = {_snake(kind.__name__): kind for kind in _STANDALONE}
 """Every type that can stand alone, by the `type` in its JSON."""
 TAGS = {kind: tag for tag, kind in TAGGED.items()}
 
@@ -51,7 +57,7 @@ Json = Any
 """A tree of dicts, lists, strings, numbers, booleans and None."""
 
 
-def to_json(value: State | View | Action | events.Event | Record | FinishedGame) -> dict[str, Json]:
+def to_json(value: State | View | Action | events.Event | Record | FinishedGame | NotedGame) -> dict[str, Json]:
     """Return a value as JSON, with its type and the version of the format."""
     form = _encode(value)
     assert isinstance(form, dict), "all of these are objects"  # noqa: S101 - narrows the type
@@ -123,11 +129,15 @@ def _write_tuple(value: tuple[Any, ...]) -> list[Json]:
 def _object_writer(kind: type) -> Callable[[Any], Json]:
     names = tuple(hints_of(kind))
     tag = TAGS.get(kind)
+    left_out = [name for name in names if (kind, name) in _LEFT_OUT]
 
     def write(value: object) -> Json:
         form: Json = {"type": tag} if tag else {}
         for name in names:
             form[name] = _encode(getattr(value, name))
+        for name in left_out:
+            if form[name] is None:
+                del form[name]
         return form
 
     return write
@@ -260,6 +270,12 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
             _check_proof(value, path)
         case FinishedGame():
             _check_finished(value, path)
+        case Published() | NotedGame():
+            _check_shown(value, path)
+        case CardHash(ply, seat, _, digits):
+            _decode_number(ply, f"{path}.ply", 1, LARGEST_PLY)
+            _decode_number(seat, f"{path}.seat", 0, MAX_PLAYERS - 1)
+            _check_hash(digits, f"{path}.hash")
         case JoinPartner(seat) | Ply(seat):
             _decode_number(seat, f"{path}.seat", 0, MAX_PLAYERS - 1)
         case PlaceTile(space):
@@ -299,10 +315,18 @@ def _check_record(record: Record, path: str) -> None:
 
 
 def _check_proof(proof: Proof, path: str) -> None:
-    for name, text in (("commitment", proof.commitment), ("secret", proof.secret)):
-        if not re.fullmatch(HASH_PATTERN, text):
-            raise _refuse(f"{path}.{name}", f"{2 * SECRET_BYTES} hexadecimal digits in small letters")
-    for index, seed in enumerate(proof.seeds):
+    _check_hash(proof.commitment, f"{path}.commitment")
+    _check_hash(proof.secret, f"{path}.secret")
+    _check_seeds(proof.seeds, path)
+
+
+def _check_hash(text: str, path: str) -> None:
+    if not re.fullmatch(HASH_PATTERN, text):
+        raise _refuse(path, f"{2 * SECRET_BYTES} hexadecimal digits in small letters")
+
+
+def _check_seeds(seeds: tuple[str, ...], path: str) -> None:
+    for index, seed in enumerate(seeds):
         if seed and not re.fullmatch(SEED_PATTERN, seed):
             raise _refuse(
                 f"{path}.seeds[{index}]",
@@ -318,3 +342,17 @@ def _check_finished(game: FinishedGame, path: str) -> None:
         raise _refuse(f"{path}.record.start", "a state, since nothing is hidden when a game is over")
     if len(game.dice.seeds) != record.start.players:
         raise _refuse(f"{path}.dice.seeds", f"{record.start.players} entries, one for each seat")
+
+
+def _check_shown(shown: Published | NotedGame, path: str) -> None:
+    """Check what was shown to everybody, in a finished game or in somebody's notes."""
+    if not re.fullmatch(TABLE_PATTERN, shown.table):
+        raise _refuse(f"{path}.table", "the code of a table, in small letters and digits")
+    if shown.first is not None:
+        _decode_number(shown.first, f"{path}.first", 0, MAX_PLAYERS - 1)
+    if isinstance(shown, NotedGame):
+        _check_hash(shown.commitment, f"{path}.commitment")
+        _check_seeds(shown.seeds, path)
+        return
+    for index, seat in enumerate(shown.left_out):
+        _decode_number(seat, f"{path}.left_out[{index}]", 0, MAX_PLAYERS - 1)

@@ -18,6 +18,7 @@ import typing
 from enum import StrEnum
 from typing import Any
 
+from camelup.card_commitments import LARGEST_PLY, TABLE_PATTERN
 from camelup.core.actions import Action, Face
 from camelup.core.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
 from camelup.core.events import Event
@@ -63,11 +64,14 @@ _HASH = _text(HASH_PATTERN, 2 * SECRET_BYTES)
 
 RANGES = {
     "end": _CAMEL_SPACE,
+    "first": _SEAT,
+    "left_out": _SEAT,
     "leg": _whole(1, LARGEST),
     "money": _MONEY,
     "moved_from": _SPACE,
     "partner": _SEAT,
     "partners": _SEAT,
+    "ply": _whole(1, LARGEST_PLY),
     "pyramid_tickets": _whole(0, DICE_PER_LEG),
     "result": _MONEY,
     "seat": _SEAT,
@@ -83,9 +87,11 @@ RANGES = {
 TEXTS = {
     "commitment": _HASH,
     "dice": _text(f"[{_DICE}]*", _MOST_DICE),
+    "hash": _HASH,
     "names": _text("[^|]+", NAME_LENGTH),
     "secret": _HASH,
     "seeds": _text(f"({SEED_PATTERN})?", LONGEST_SEED),
+    "table": _text(TABLE_PATTERN, 100),
 }
 """What a text looks like, by the field that has it or a list of it."""
 

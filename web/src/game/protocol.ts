@@ -51,6 +51,14 @@ export interface Card {
   camel: RacingCamel | null;
 }
 
+/** What everybody is shown of a card when it is played. */
+export interface CardHash {
+  ply: number;
+  seat: number;
+  deck: Deck;
+  hash: string;
+}
+
 /** A finish card was laid face down on a deck; the camel is null for those who may not know it. */
 export interface CardPlayed {
   type: "card_played";
@@ -143,11 +151,12 @@ export type Event = TicketTaken | TilePlaced | CardPlayed | PartnersJoined | Die
 /** What a die shows: the letter of a camel, and a number. */
 export type Face = string;
 
-/** A game that is over, with the proof of its dice; json_codec writes and reads it. */
+/** A game that is over, with the proof of its dice and cards; json_codec writes and reads it. */
 export interface FinishedGame {
   type: "finished_game";
   record: Record;
   dice: Proof;
+  published: Published | null;
 }
 
 /** The money was counted. */
@@ -295,6 +304,17 @@ export interface NewTable {
   computers?: NewSeat[];
 }
 
+/** What somebody at a table noted while the game was played. Nobody else can change it afterwards. */
+export interface NotedGame {
+  type: "noted_game";
+  table: string;
+  commitment: string;
+  seeds: string[];
+  first: number | null;
+  is_first_random: boolean | null;
+  cards: CardHash[];
+}
+
 /** Odds, by the table's setting: what it leaves out is null. */
 export interface OddsForm {
   edition: number;
@@ -365,6 +385,14 @@ export interface Proof {
   secret: string;
   seeds: string[];
   is_first_random: boolean;
+}
+
+/** What the server showed everybody at the table, beside the game itself, before anything was revealed. */
+export interface Published {
+  table: string;
+  first: number | null;
+  left_out: number[];
+  cards: CardHash[];
 }
 
 /** A unit crossed the line. */
