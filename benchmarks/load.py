@@ -14,10 +14,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, cast
 
@@ -35,13 +36,14 @@ class Player(asyncio.Protocol):
         self._is_open = False
         self.transport: asyncio.Transport | None = None
         self.seat = -1
+        self.since: int | None = None
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         key = base64.b64encode(os.urandom(16)).decode()
         self.transport.write(
-            f"GET {self._path} HTTP/1.1\r\nHost: load\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
@@ -62,7 +64,7 @@ class Player(asyncio.Protocol):
             assert buffer.startswith(b"HTTP/1.1 101"), bytes(buffer[:100])  # noqa: S101
             del buffer[: end + 4]
             self._is_open = True
-            self.say({"type": "hello", "protocol": 1, "token": self._token})
+            self.say({"type": "hello", "protocol": 1, "token": self._token, "since": self.since})
         at = 0
         while len(buffer) - at >= 2:
             length, head = buffer[at + 1] & 127, 2
@@ -94,8 +96,9 @@ class Player(asyncio.Protocol):
 class Table:
     """A table of people who play as they are told: at a pace, or as fast as the server lets them."""
 
-    def __init__(self, players: int, edition: int, computers: tuple[str, ...] = ()) -> None:
-        self.size, self.edition, self.computers = players, edition, computers
+    def __init__(self, players: int, edition: int, computers: tuple[str, ...] = (), address: str = "127.0.0.1") -> None:
+        """Say who plays; `address` is where all of them connect from, since limits count by address."""
+        self.size, self.edition, self.computers, self.address = players, edition, computers, address
         self.computer_moves = 0
         self.players: list[Player] = []
         self.ply, self.turn = 0, -1
@@ -117,10 +120,12 @@ class Table:
             "settings": {"edition": self.edition, "seats": self.size + len(self.computers)},
             "computers": [{"level": level, "seat": self.size + at} for at, level in enumerate(self.computers)],
         }
-        self.code = (await asyncio.to_thread(post, port, "/api/tables", wanted))["id"]
+        self.code = (await asyncio.to_thread(post, port, "/api/tables", wanted, self.address))["id"]
         for seat in range(self.size):
             player = Player(f"/api/tables/{self.code}/socket", secrets.token_urlsafe(32), self._hear)
-            await asyncio.get_running_loop().create_connection(partial(_same, player), host, port)
+            await asyncio.get_running_loop().create_connection(
+                partial(_same, player), host, port, local_addr=(self.address, 0)
+            )
             self.players.append(player)
             while self.seated < seat + 1:  # noqa: ASYNC110 - the first to sit is host, so one after the other
                 await asyncio.sleep(0.005)
@@ -174,10 +179,14 @@ def _same(player: Player) -> Player:
     return player
 
 
-def post(port: int, path: str, body: Any) -> Any:  # noqa: ANN401
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode())
-    with urllib.request.urlopen(request) as answer:  # noqa: S310 - our own server
-        return json.load(answer)
+def post(port: int, path: str, body: Any, address: str = "127.0.0.1", timeout: float = 30) -> Any:  # noqa: ANN401
+    connection = HTTPConnection("127.0.0.1", port, timeout=timeout, source_address=(address, 0))
+    with closing(connection):
+        connection.request("POST", path, json.dumps(body))
+        answer = connection.getresponse()
+        text = answer.read()
+    assert answer.status < HTTPStatus.BAD_REQUEST, text  # noqa: S101
+    return json.loads(text)
 
 
 class Server:
@@ -226,9 +235,9 @@ def quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
 
-async def seat_all(servers: list[Server], tables: int, players: int = 4) -> list[Table]:
+async def seat_all(servers: list[Server], tables: int, players: int = 4, address: str = "127.0.0.1") -> list[Table]:
     """Let people sit down at a number of tables, by turns at each server, and start."""
-    made = [Table(players, 1 + number % 2) for number in range(tables)]
+    made = [Table(players, 1 + number % 2, address=address) for number in range(tables)]
     ports = [servers[number % len(servers)].port for number in range(tables)]
     for begin in range(0, tables, 20):
         some = list(zip(made, ports, strict=True))[begin : begin + 20]
