@@ -9,7 +9,11 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from camelup.server.configuration import Configuration
+from camelup.server.http.dispatch import Dispatcher
+from camelup.server.http.limits import AddressLimiter
 from camelup.server.http.static_files import StaticFiles
+from camelup.server.metrics import Metrics
 
 PAGES = {
     "/": "index.html",
@@ -32,9 +36,17 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def serve(files: StaticFiles, address_connections: int = 100) -> Starlette:
+    limiter = AddressLimiter(Configuration(address_connections=address_connections))
+    dispatcher = Dispatcher(limiter, Metrics(), files, ())
+    return Starlette(
+        routes=[dispatcher.route(path, {"GET": show}, is_file=True) for path, show in files.handlers.items()]
+    )
+
+
 def ask(files: StaticFiles, path: str, **headers: str) -> httpx.Response:
     async def fetch() -> httpx.Response:
-        transport = httpx.ASGITransport(Starlette(routes=files.routes))
+        transport = httpx.ASGITransport(serve(files))
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as browser:
             browser.headers.pop("accept-encoding")
             return await browser.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
@@ -84,9 +96,24 @@ def test_nothing_else_is_given_away(folder: Path, path: str) -> None:
 def test_without_a_build_there_is_no_client(tmp_path: Path) -> None:
     files = StaticFiles(tmp_path / "static")
     assert not files.is_built
-    assert files.routes == []
+    assert files.handlers == {}
 
 
 def test_a_build_without_addresses_is_none(folder: Path) -> None:
     (folder / "pages.json").unlink()
     assert not StaticFiles(folder).is_built
+
+
+async def test_an_address_loads_pages_for_many_browsers_but_not_for_ever(folder: Path) -> None:
+    """With the usual limits, ten browsers behind one address load a hundred files each, and then some more."""
+    transport = httpx.ASGITransport(serve(StaticFiles(folder), address_connections=5))
+    async with httpx.AsyncClient(transport=transport, base_url="http://table") as browser:
+        loaded = [await browser.get("/assets/index-abc.js") for _ in range(100)]
+        assert {answer.status_code for answer in loaded} == {200}
+        refused = loaded[-1]
+        for _ in range(100_000):
+            refused = await browser.get("/assets/index-abc.js")
+            if refused.status_code != 200:
+                break
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
+    assert refused.headers["connection"] == "close"

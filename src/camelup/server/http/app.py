@@ -12,7 +12,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from camelup.core.errors import ServerError
+from camelup.core.errors import RequestError, ServerError
 from camelup.protocol.fields import MESSAGE_BYTES
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.configuration import Configuration
@@ -20,9 +20,9 @@ from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
 from camelup.server.http.dispatch import Dispatcher
 from camelup.server.http.handlers import Handlers
 from camelup.server.http.headers import HEADERS
-from camelup.server.http.limits import AddressLimiter
+from camelup.server.http.limits import AddressLimiter, address_of
 from camelup.server.http.routes import make_routes
-from camelup.server.http.socket import Sockets
+from camelup.server.http.socket import Sockets, refuse_socket
 from camelup.server.http.static_files import StaticFiles
 from camelup.server.metrics import Metrics
 from camelup.server.store import make_store
@@ -62,11 +62,13 @@ class App:
         )
         self.dispatcher = Dispatcher(limiter, self.metrics, static_files, configuration.origins)
         self._watch()
-        starlette = Starlette(
-            routes=[*static_files.routes, *make_routes(self.handlers, self.dispatcher)], lifespan=self._live
-        )
+        files = [
+            self.dispatcher.route(path, {"GET": handler}, is_file=True)
+            for path, handler in static_files.handlers.items()
+        ]
+        starlette = Starlette(routes=[*files, *make_routes(self.handlers, self.dispatcher)], lifespan=self._live)
         starlette.router.redirect_slashes = False
-        self.asgi: ASGIApp = _Front(starlette, self.sockets)
+        self.asgi: ASGIApp = _Front(starlette, self.sockets, limiter)
 
     @contextlib.asynccontextmanager
     async def _live(self, _app: Starlette) -> AsyncIterator[None]:
@@ -108,17 +110,14 @@ def _count_tasks() -> int:
 class _Front:
     """Tells sockets from the rest, and adds to every answer what a browser needs to be strict with it."""
 
-    def __init__(self, app: ASGIApp, sockets: Sockets) -> None:
+    def __init__(self, app: ASGIApp, sockets: Sockets, limiter: AddressLimiter) -> None:
         self._app = app
         self._sockets = sockets
+        self._limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            found = _SOCKET.fullmatch(scope["path"])
-            if found is None:
-                await send({"type": "websocket.close", "code": 1008, "reason": "no such socket"})
-            else:
-                await self._sockets.serve(found[1], scope, receive, send)
+            await self._open_socket(scope, receive, send)
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -130,6 +129,18 @@ class _Front:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+    async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = _SOCKET.fullmatch(scope["path"])
+        try:
+            self._limiter.ask(address_of(scope))
+        except RequestError as error:
+            await refuse_socket(scope, send, error)
+            return
+        if found is None:
+            await send({"type": "websocket.close", "code": 1008, "reason": "no such socket"})
+        else:
+            await self._sockets.serve(found[1], scope, receive, send)
 
 
 class _Server(uvicorn.Server):

@@ -27,10 +27,12 @@ from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL
 from camelup.server.http.headers import HEADERS
 from camelup.server.metrics import Metrics
-from camelup.server.token_bucket import TokenBucket
+from camelup.server.token_bucket import Rate, TokenBucket, TokenBuckets
 
 _BESIDE = 50
 """So many connections may be there beside those at tables: browsers open some to load a page."""
+_ARRIVALS = Rate(1.0, 4.0)
+"""New connections of an address, for each that it may have."""
 _FOR_OTHERS = 64
 """Files that the process needs for other things: a connection that cannot be had must not be accepted."""
 _FILES = 1_048_576
@@ -44,6 +46,8 @@ _NOT_UTF8 = 1007
 _NO_HTTP = RequestError("http", "That is not a valid HTTP request.")
 _NO_PAGE = RequestError("no_page", "There is nothing at this address.")
 _INTERNAL = RequestError("internal", INTERNAL)
+_STATUS_OF_REFUSAL = {"no_page": HTTPStatus.NOT_FOUND, "too_fast": HTTPStatus.TOO_MANY_REQUESTS}
+"""Of a socket that is not opened; otherwise it is forbidden."""
 
 
 def _write(error: RequestError) -> bytes:
@@ -73,13 +77,17 @@ class ConnectionGuard:
         self._most_from_one = configuration.address_connections + _BESIDE
         self._proxies = [ip_network(proxy, strict=False) for proxy in configuration.proxies]
         self._inside: Counter[str] = Counter()
+        self._arrivals = TokenBuckets[str](_ARRIVALS.times(self._most_from_one))
         self._count = 0
 
     def enter(self, address: str) -> bool:
         """Let a connection in, unless there are too many; a proxy's are those of many people."""
         group = address_group(address)
-        is_crowded = self._inside[group] >= self._most_from_one and not self._is_proxy(address)
-        if self._count >= self._most or is_crowded:
+        if self._count >= self._most:
+            return False
+        # Even to refuse a request costs something, so the next one from a flood waits for a new connection.
+        is_crowded = self._inside[group] >= self._most_from_one or not self._arrivals.take(group)
+        if is_crowded and not self._is_proxy(address):
             return False
         self._inside[group] += 1
         self._count += 1
@@ -184,7 +192,7 @@ class _Handshake(ServerProtocol):
         error = _NO_HTTP
         if status == HTTPStatus.FORBIDDEN:  # the application's word; nobody else forbids anything
             error = self.socket.scope["state"].get("refusal", _NO_PAGE)
-            status = HTTPStatus.NOT_FOUND if error is _NO_PAGE else status
+            status = _STATUS_OF_REFUSAL.get(error.code, status)
         elif status == HTTPStatus.INTERNAL_SERVER_ERROR:
             error = _INTERNAL
         response = super().reject(status, text)

@@ -51,14 +51,19 @@ class Dispatcher:
         self._static_files = static_files
         self._origins = origins
 
-    def route(self, path: str, handlers: Mapping[str, Handler]) -> Route:
+    def route(self, path: str, handlers: Mapping[str, Handler], *, is_file: bool = False) -> Route:
         """Make the route of a path. It takes every method, so that unknown ones are refused here as well."""
-        return Route(path, _Endpoint(self, handlers))
+        return Route(path, _Endpoint(self, handlers, is_file=is_file))
 
-    async def answer(self, request: Request, handlers: Mapping[str, Handler]) -> Response:
+    async def answer(self, request: Request, handlers: Mapping[str, Handler], *, is_file: bool = False) -> Response:
         """Answer a request by the handler of its method, or with an error."""
         try:
-            self._limiter.ask(address_of(request))
+            self._limiter.ask(address_of(request.scope), is_file=is_file)
+        except RequestError as error:
+            refusal = self._refuse(request, error, handlers)
+            refusal.headers["Connection"] = "close"  # more of it comes at the cost of a new connection
+            return refusal
+        try:
             return await self._choose(request, handlers)(request)
         except CamelUpError as error:
             return self._refuse(request, error, handlers)
@@ -93,12 +98,13 @@ class Dispatcher:
 class _Endpoint:
     """An ASGI app for one path: Starlette lets a route take all methods only for an object, not for a function."""
 
-    def __init__(self, dispatcher: Dispatcher, handlers: Mapping[str, Handler]) -> None:
+    def __init__(self, dispatcher: Dispatcher, handlers: Mapping[str, Handler], *, is_file: bool) -> None:
         self._dispatcher = dispatcher
         self._handlers = handlers
+        self._is_file = is_file
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = await self._dispatcher.answer(Request(scope, receive), self._handlers)
+        response = await self._dispatcher.answer(Request(scope, receive), self._handlers, is_file=self._is_file)
         await response(scope, receive, send)
 
 

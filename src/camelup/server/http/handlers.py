@@ -3,6 +3,7 @@
 import asyncio
 import zlib
 from collections.abc import Callable
+from functools import cache
 
 import msgspec
 from starlette.requests import Request
@@ -20,6 +21,7 @@ from camelup.server.http.bodies import json_response, parse, read_body
 from camelup.server.http.fallback_page import STYLE, show_page
 from camelup.server.http.limits import AddressLimiter, address_of
 from camelup.server.http.network import find_network
+from camelup.server.http.readiness import Readiness
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
 from camelup.server.tables.game_summary import check_finished, describe_game, summarize_game
@@ -48,7 +50,7 @@ class Handlers:
         limiter: AddressLimiter,
     ) -> None:
         self._manager = manager
-        self._store = store
+        self._readiness = Readiness(store.check)
         self._workers = workers
         self._metrics = metrics
         self._configuration = configuration
@@ -73,7 +75,7 @@ class Handlers:
     async def make_table(self, request: Request) -> Response:
         """Create a table."""
         wanted = parse(await self._body(request), NewTable)
-        self._limiter.make_table(address_of(request))
+        self._limiter.make_table(address_of(request.scope))
         code = await self._manager.make(wanted)
         return json_response(MadeTable(code, f"/table/{code}"), 201)
 
@@ -123,7 +125,7 @@ class Handlers:
         return await _review_response(request, self._reviews.begin_record(record, self._allow(request)))
 
     def _allow(self, request: Request) -> Callable[[], None]:
-        return lambda: self._limiter.review(address_of(request))
+        return lambda: self._limiter.review(address_of(request.scope))
 
     async def show_review(self, request: Request) -> Response:
         """Show a review that was started from a record, as far as it has got."""
@@ -136,7 +138,7 @@ class Handlers:
 
     async def compute_odds(self, request: Request) -> Response:
         """Compute the odds of any position, and the value of each action."""
-        address = address_of(request)
+        address = address_of(request.scope)
         self._limiter.compute_odds(address)
         body = await self._body(request)
         return Response(await self._workers.compute_position(body, address), media_type="application/json")
@@ -155,7 +157,7 @@ class Handlers:
 
     async def show_protocol(self, _request: Request) -> Response:
         """Describe the messages of live tables as JSON Schema."""
-        return json_response(describe_protocol())
+        return Response(_write_protocol(), media_type="application/json")
 
     async def show_health(self, _request: Request) -> Response:
         """Check that the process is alive."""
@@ -165,7 +167,7 @@ class Handlers:
         """Check that tables can be served: the database takes entries, and the server is not stopping."""
         if self.is_closing:
             raise RequestError("closing", "The server is stopping.")
-        await self._store.check()
+        await self._readiness.check()
         return PlainTextResponse("ok\n")
 
     async def show_metrics(self, _request: Request) -> Response:
@@ -179,6 +181,11 @@ class Handlers:
     async def _body(self, request: Request, limit: int = MESSAGE_BYTES) -> bytes:
         seconds = self._configuration.idle_timeout / 2  # so that the answer leaves before the connection is closed
         return await read_body(request, seconds, limit)
+
+
+@cache
+def _write_protocol() -> bytes:
+    return msgspec.json.encode(describe_protocol())
 
 
 async def _review_response(request: Request, reviewed: Reviewed) -> Response:

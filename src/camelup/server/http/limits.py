@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from starlette.requests import Request
+from starlette.types import Scope
 
 from camelup.core.errors import RequestError
 from camelup.server.address import address_group
@@ -20,9 +20,10 @@ FILES = Rate(2.0, 20.0)
 ODDS = Rate(0.2, 0.6)
 
 
-def address_of(request: Request) -> str:
-    """Give the address that a request comes from."""
-    return request.client.host if request.client else "?"
+def address_of(scope: Scope) -> str:
+    """Give the address that a request comes from, or a socket."""
+    address: str = scope["client"][0] if scope.get("client") else "?"
+    return address
 
 
 class AddressLimiter:

@@ -3,6 +3,7 @@
 from functools import cache, partial
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -19,7 +20,6 @@ from camelup.protocol.http import (
     WatchedTable,
 )
 from camelup.protocol.reviews import ReviewAnswer
-from camelup.server.http.bodies import json_response
 from camelup.server.http.dispatch import ANY_METHOD, Dispatcher, Handler
 from camelup.server.http.handlers import Handlers
 from camelup.server.http.openapi import Endpoint, describe_endpoints
@@ -27,7 +27,7 @@ from camelup.server.http.openapi import Endpoint, describe_endpoints
 
 async def show_openapi(_handlers: Handlers, _request: Request) -> Response:
     """Describe these endpoints as OpenAPI."""
-    return json_response(describe_api())
+    return Response(_write_api(), media_type="application/json")
 
 
 _ABOUT_A_GAME = (404, 409, 503)
@@ -64,6 +64,11 @@ def make_routes(handlers: Handlers, dispatcher: Dispatcher) -> list[Route]:
     for endpoint in ENDPOINTS:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = partial(endpoint.handler, handlers)
     return [dispatcher.route(path, by_method) for path, by_method in by_path.items()]
+
+
+@cache
+def _write_api() -> bytes:
+    return msgspec.json.encode(describe_api())
 
 
 @cache

@@ -15,7 +15,7 @@ from camelup.protocol.requests import Act, Hello, read_message, read_number
 from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.http.frame_writer import FrameWriter
-from camelup.server.http.limits import AddressLimiter
+from camelup.server.http.limits import AddressLimiter, address_of
 from camelup.server.http.origin import OTHER_PAGE, is_own_page
 from camelup.server.metrics import Metrics
 from camelup.server.tables.commands import hash_token
@@ -53,14 +53,11 @@ class Sockets:
 
     async def serve(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket at the table of a code."""
-        address = scope["client"][0] if scope.get("client") else "?"
+        address = address_of(scope)
         await receive()  # the request to connect
         if not is_own_page(scope, self._configuration.origins):
             self._metrics.count("camelup_refusals_total", "code", "origin")
-            scope["state"]["refusal"] = RequestError(
-                "origin", OTHER_PAGE
-            )  # for the connection guard, which writes the answer
-            await send({"type": "websocket.close"})
+            await refuse_socket(scope, send, RequestError("origin", OTHER_PAGE))
             return
         try:
             self._limiter.connect(address)
@@ -141,6 +138,12 @@ class Sockets:
                 self._metrics.count("camelup_refusals_total", "code", code)
             elif isinstance(message, Act):
                 self._metrics.time("camelup_action_seconds", perf_counter() - begun)
+
+
+async def refuse_socket(scope: Scope, send: Send, error: RequestError) -> None:
+    """Refuse to open a socket, with a reason."""
+    scope["state"]["refusal"] = error  # for the connection guard, which writes the answer
+    await send({"type": "websocket.close"})
 
 
 def read_hello(data: str | bytes) -> Hello:

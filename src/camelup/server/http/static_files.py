@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 FOLDER = Path(__file__).parent.parent / "static"
 _PAGE = "index.html"
@@ -66,12 +65,12 @@ class StaticFiles:
         return _PAGE in self._files and bool(self._addresses)
 
     @property
-    def routes(self) -> list[Route]:
+    def handlers(self) -> dict[str, Callable[[Request], Awaitable[Response]]]:
         """What is found where: the page at all of its own addresses, and its files."""
         if not self.is_built:
-            return []
-        pages = [Route(path, self._shower(form)) for path, form in self._addresses.items()]
-        return pages + [Route(f"/{name}", self._show_file) for name in self._files if not name.endswith(".html")]
+            return {}
+        pages = {path: self._shower(form) for path, form in self._addresses.items()}
+        return pages | {f"/{name}": self._show_file for name in self._files if not name.endswith(".html")}
 
     def _shower(self, form: str) -> Callable[[Request], Awaitable[Response]]:
         """The one page, in a form; which page it is to be, it finds out by itself."""
