@@ -119,6 +119,9 @@ def test_limits_are_those_of_the_code() -> None:
         "a message, or an HTTP request": f"{fields.MESSAGE_BYTES:,} bytes",
         "messages of a connection": f"{usual.messages:g} a second in the long run, {4 * usual.messages:g} at once",
         "requests for odds over HTTP from an address": f"{odds.a_second:g} a second in the long run, {odds.at_once:g} at once",  # noqa: E501
+        "messages of an address, with all its connections": f"{10 * usual.messages:g} a second in the long run, "
+        f"{40 * usual.messages:g} at once; more have to wait",
+        "rematches from an address": f"{usual.address_tables} an hour",
         "connections from an address": f"{usual.address_connections}",
         "connections in all": f"{usual.connections:,}",
         "new tables from an address": f"{usual.address_tables} an hour",

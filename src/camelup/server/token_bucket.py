@@ -37,11 +37,14 @@ class TokenBucket:
         self._left -= 1.0
         return True
 
-    def reserve(self) -> float:
-        """Take one, be it one that is not there yet; give the seconds until it is."""
+    def reserve(self, longest: float) -> float | None:
+        """Take one, be it one that is not there yet; give the seconds until it is, None if that takes too long."""
         self._fill()
+        seconds = max(0.0, (1.0 - self._left) / self._rate)
+        if seconds > longest:
+            return None
         self._left -= 1.0
-        return max(0.0, -self._left / self._rate)
+        return seconds
 
     def _fill(self) -> None:
         now = monotonic()

@@ -16,6 +16,7 @@ from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.http.frame_writer import FrameWriter
 from camelup.server.http.limits import AddressLimiter, address_of
+from camelup.server.http.message_rates import MessageAllowance, MessageLimiter
 from camelup.server.http.origin import OTHER_PAGE, is_own_page
 from camelup.server.metrics import Metrics
 from camelup.server.tables.commands import hash_token
@@ -23,12 +24,9 @@ from camelup.server.tables.connection import Connection
 from camelup.server.tables.manager import TableManager
 from camelup.server.tables.message_handler import handle, refuse
 from camelup.server.tables.session import TableSession
-from camelup.server.token_bucket import TokenBucket
 
 _MOST_NONSENSE = 10
 """A client that sends this many invalid messages is cut off."""
-_AT_ONCE = 4.0
-"""So many seconds' worth of messages may come at once."""
 
 # Codes with which a socket is closed, beside those of the standard.
 REFUSED, TOO_FAST, OLD, BROKEN = 4400, 4429, 4426, 1011
@@ -44,6 +42,7 @@ class Sockets:
         self._metrics = metrics
         self._configuration = configuration
         self._limiter = limiter
+        self._message_limiter = MessageLimiter(configuration)
         self.connections: set[Connection] = set()
 
     def send_closing(self) -> None:
@@ -69,11 +68,11 @@ class Sockets:
         try:
             with suppress(_GoneError, OSError):
                 await send({"type": "websocket.accept"})
-                await self._greet(code, receive, send)
+                await self._greet(code, address, receive, send)
         finally:
             self._limiter.disconnect(address)
 
-    async def _greet(self, code: str, receive: Receive, send: Send) -> None:
+    async def _greet(self, code: str, address: str, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(self._configuration.idle_timeout):
                 hello = read_hello(await _receive(receive))
@@ -81,7 +80,9 @@ class Sockets:
                 if hello.since is not None and hello.since > len(session.table.plies):
                     await session.catch_up()  # it has seen more at another process than was heard of here
                 connection = Connection(FrameWriter(send), hello.token and hash_token(hello.token))
-                await self._serve(session, connection, hello, receive, send)
+                self.connections.add(connection)
+                session.join(connection, hello.since)
+                await self._serve(session, connection, address, receive, send)
         except TimeoutError:
             await _end(send, RequestError("silent", "No message arrived."), REFUSED)
         except CamelUpError as error:
@@ -95,12 +96,10 @@ class Sockets:
             await _end(send, RequestError("internal", INTERNAL), BROKEN)
 
     async def _serve(
-        self, session: TableSession, connection: Connection, hello: Hello, receive: Receive, send: Send
+        self, session: TableSession, connection: Connection, address: str, receive: Receive, send: Send
     ) -> None:
-        self.connections.add(connection)
-        session.join(connection, hello.since)
         try:
-            code = await self._listen(session, connection, receive)
+            code = await self._listen(session, connection, self._message_limiter.allow(address), receive)
         finally:
             self.connections.discard(connection)
             session.part(connection)
@@ -110,34 +109,36 @@ class Sockets:
         if code is not None:
             await _close(send, code, "too much")
 
-    async def _listen(self, session: TableSession, connection: Connection, receive: Receive) -> int | None:
+    async def _listen(
+        self, session: TableSession, connection: Connection, allowance: MessageAllowance, receive: Receive
+    ) -> int | None:
         """Do what a client asks for, until it goes; give the code with which it is to be cut off."""
-        rate = self._configuration.messages
-        bucket = TokenBucket(rate, _AT_ONCE * rate)
         nonsense = 0
-        while True:
+        while nonsense < _MOST_NONSENSE:
             try:
                 data = await _receive(receive)
             except _GoneError:
                 return None
-            begun = perf_counter()
-            if not bucket.take():
-                self._metrics.count("camelup_dropped_total", "reason", "too_fast")
-                refuse(connection, RequestError("too_fast", "Too many messages."))
-                return TOO_FAST
             try:
+                await allowance.wait()
+                begun = perf_counter()
+                if not allowance.take():
+                    self._metrics.count("camelup_dropped_total", "reason", "too_fast")
+                    refuse(connection, RequestError("too_fast", "Too many messages."))
+                    return TOO_FAST
                 message = read_message(data)
+                allowance.check(message)
             except RequestError as error:
+                self._metrics.count("camelup_refusals_total", "code", error.code)
                 refuse(connection, error, read_number(data))
-                nonsense += 1
-                if nonsense >= _MOST_NONSENSE:
-                    return REFUSED
+                nonsense += error.code == "message"
                 continue
             code = await handle(self._manager, session, connection, message)
             if code is not None:
                 self._metrics.count("camelup_refusals_total", "code", code)
             elif isinstance(message, Act):
                 self._metrics.time("camelup_action_seconds", perf_counter() - begun)
+        return REFUSED
 
 
 async def refuse_socket(scope: Scope, send: Send, error: RequestError) -> None:
