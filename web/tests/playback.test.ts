@@ -33,6 +33,7 @@ function table(more: Partial<TableForm> = {}): TableForm {
     turn_ends: null,
     now: 0,
     rematch: null,
+    closed: null,
     ...more,
   } as unknown as TableForm;
 }

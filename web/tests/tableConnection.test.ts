@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { whyClosed } from "../src/table/connection/closing.ts";
 import type { Snapshot } from "../src/table/connection/snapshot.ts";
 import type { Follower, Frame, Step } from "../src/table/connection/steps.ts";
 import { TableConnection } from "../src/table/connection/tableConnection.ts";
@@ -78,6 +79,7 @@ function table(more: Partial<TableForm> = {}): TableForm {
     now: Date.now() / 1000,
     rematch: null,
     before: null,
+    closed: null,
     ...more,
   };
 }
@@ -241,6 +243,8 @@ test.each([
   ["other seats", { seats: [1], views: [view(1)] }],
   ["more seats", { seats: [0, 1], views: [view(0), view(1)] }],
   ["a gap in what was missed", { table: table({ ply: 3 }), missed: [played(2, {})] }],
+  ["a gap before what was replayed", { table: table({ ply: 99 }), missed: [played(98, {}), played(99, {})] }],
+  ["nothing replayed", { table: table({ ply: 99 }), missed: [] }],
 ])("a table with %s after a break is shown at once", (_, more) => {
   open();
   welcome();
@@ -251,6 +255,32 @@ test.each([
   welcome({ table: table({ ply: 1 }), ...more });
   const { latest, ply } = connection.state;
   expect(follower).toMatchObject({ frame: { views: latest, ply }, steps: [] });
+});
+
+test("after a gap the dice are those of the plies that were replayed, and the log goes on with them", () => {
+  const roll = (ply: number, face: string): Played => {
+    const event = { type: "die_revealed", face } as Event;
+    return played(ply, {}, [0], { seen: [{ seat: 0, events: [event], sentences: [[`ply ${ply}`]], changes: {} }] });
+  };
+  open();
+  welcome();
+  last().say(roll(1, "g2"));
+  last().break();
+  vi.advanceTimersByTime(300);
+  last().onopen?.();
+  welcome({ table: table({ ply: 60 }), missed: [roll(59, "b1"), roll(60, "y3")] });
+  expect(connection.state.diceOut).toEqual(["b1", "y3"]);
+  expect(connection.state.log.map(({ text }) => text)).toEqual(["ply 1", "ply 59", "ply 60"]);
+  last().say(roll(61, "w1"));
+  expect(follower.steps.map((step) => step.played.ply)).toEqual([61]);
+});
+
+test("a table that was closed says why", () => {
+  open();
+  welcome({ table: table({ status: "closed", closed: "too_long" }) });
+  expect(whyClosed(connection.state.table!)).toContain("1,000 actions");
+  welcome({ table: table({ status: "closed", closed: "empty" }) });
+  expect(whyClosed(connection.state.table!)).toContain("nobody was there");
 });
 
 test("a break in which nothing happened changes nothing of what is shown", () => {

@@ -107,12 +107,16 @@ class Following:
             self.chat = lines
         for said in lines[self._count_known(lines) :]:
             self._take_said(said)
-        for form in message["missed"] if had_begun else ():
-            self._note(read_played(form, self.seat))
+        missed = [read_played(form, self.seat) for form in message["missed"]] if had_begun else []
+        # Only the latest plies are sent: after a long break they do not follow what was seen, and the game goes on
+        # from how it stands.
+        is_gap = had_begun and self.table.ply > self.ply + len(missed)
+        for played in missed:
+            self._note(played, is_news=not is_gap)
         # A server that was set back to an older copy: what came after it has not happened.
         self._played = {ply: played for ply, played in self._played.items() if ply <= self.table.ply}
         self.ply = self.table.ply
-        if self._views and not had_begun and (self.seat is not None or not self.seats):
+        if self._views and (is_gap or not had_begun) and (self.seat is not None or not self.seats):
             self._begin(_GOES_ON)
         if message.get("odds") is not None:
             self.news.append(OddsTold(self.ply, read(OddsForm, message["odds"])))
@@ -169,6 +173,7 @@ class Following:
         assert self.view is not None, "the game has begun"  # noqa: S101 - narrows the type
         self.news.append(Begun(self.ply, self.view, sentence))
 
-    def _note(self, played: Played) -> None:
+    def _note(self, played: Played, *, is_news: bool = True) -> None:
         self._played[played.ply] = played
-        self.news.append(played)
+        if is_news:
+            self.news.append(played)

@@ -11,11 +11,15 @@ from typing import Any, TypeVar
 from camelup.client.news import Begun, Played, TableChanged
 from camelup.client.seat import Seat
 from camelup.core.actions import Action
-from camelup.core.errors import CamelUpError, PlayerError
+from camelup.core.errors import CamelUpError, PlayerError, RequestError
 from camelup.core.view import View
 from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 
 _T = TypeVar("_T")
+_CLOSED = {
+    "empty": "The table is closed because nobody was there.",
+    "too_long": "The table is closed because the race went on for too many actions.",
+}
 
 
 async def play_game(
@@ -84,6 +88,8 @@ class _Playing:
                     await self._run(self._player.observe, news.events)
                     self._seen = news.ply
                 case TableChanged(table) if table.is_over:
+                    if table.closed is not None:
+                        tell(_CLOSED[table.closed])
                     break
                 case _:
                     pass
@@ -99,7 +105,11 @@ class _Playing:
         action = await self._run(self._choose, view)
         if action not in view.legal:
             raise PlayerError("illegal", f"The player chose {str(action)[:60]!r}, which is not legal.")
-        await seat.act(action, self._chosen_at)
+        try:
+            await seat.act(action, self._chosen_at)
+        except RequestError as error:
+            if error.code != "stale":  # the connection was away for so long that the game is somewhere else
+                raise
 
     def _choose(self, view: View) -> Action:
         return self._player.choose(view, self._budget)

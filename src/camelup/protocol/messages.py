@@ -54,6 +54,8 @@ class TableForm(msgspec.Struct, frozen=True):
     """The table where these people have gone on."""
     before: str | None = None
     """The table that this is a rematch of."""
+    closed: Literal["empty", "too_long"] | None = None
+    """Why a closed table ended: nobody was there, or its race went on beyond the most actions a game may have."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -114,7 +116,10 @@ class Welcome(Message, frozen=True, tag="welcome"):
     views: list[Json]
     """Of each of these, or of a watcher; none before the start."""
     missed: list[Played]
-    """What happened after the ply of `hello`; `views` have it already."""
+    """What happened after the ply of `hello`; `views` have it already.
+
+    At most the latest 50: if the first of them does not follow that ply, the client has to go on from `views`.
+    """
     views_before: list[Json]
     """The views before the first of `missed`, from which it can be shown again; none if there is nothing."""
     chat: list[ChatLine]

@@ -670,6 +670,7 @@ export interface TableForm {
   now: number;
   rematch: string | null;
   before: string | null;
+  closed: "empty" | "too_long" | null;
 }
 
 /** Open tables, the newest first. */

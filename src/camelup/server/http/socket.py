@@ -80,6 +80,7 @@ class Sockets:
                 if hello.since is not None and hello.since > len(session.table.plies):
                     await session.catch_up()  # it has seen more at another process than was heard of here
                 connection = Connection(FrameWriter(send), hello.token and hash_token(hello.token))
+                await session.prepare(connection, hello.since)
                 self.connections.add(connection)
                 session.join(connection, hello.since)
                 await self._serve(session, connection, address, receive, send)

@@ -19,6 +19,8 @@ ANY_TABLE = ""
 """Stands for all tables, where it cannot be known which have grown."""
 EVERY_TABLE = 2**31 - 1
 """A limit that no list of tables reaches."""
+WHOLE_LOG = 2**31 - 1
+"""A limit that no log reaches."""
 _NAME_LENGTH = 100
 _MESSAGE_LENGTH = 7000
 """In bytes, as JSON; PostgreSQL passes on less than 8000, sender and table included."""
@@ -90,8 +92,8 @@ class Store(Protocol):
     async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
         """Add a whole table from elsewhere, with its times, or nothing of it; False if there is one of its name."""
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """Give the entries of a log after a number; none if there is no such table."""
+    async def read(self, table: str, after: int = 0, limit: int = WHOLE_LOG) -> list[Entry]:
+        """Give the entries of a log after a number, at most so many; none if there is no such table."""
 
     async def list_tables(
         self,

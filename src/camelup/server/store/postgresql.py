@@ -9,6 +9,7 @@ import asyncpg
 
 from camelup.core.errors import StoreError
 from camelup.server.store.base import (
+    WHOLE_LOG,
     Access,
     Entry,
     Grown,
@@ -32,7 +33,8 @@ _POOL = 4
 """Connections for what is not written by the writer."""
 _CLOSE_SECONDS = 2.0
 
-_READ = "SELECT number, at, text FROM camelup_entries WHERE table_name = $1 AND number > $2 ORDER BY number"
+_READ = """
+    SELECT number, at, text FROM camelup_entries WHERE table_name = $1 AND number > $2 ORDER BY number LIMIT $3"""
 _LIST = """
     SELECT name, created, updated, length, status, is_open, headline FROM camelup_tables
     WHERE ($1::text[] IS NULL OR status = ANY($1)) AND ($2::boolean IS NULL OR is_open = $2)
@@ -152,11 +154,11 @@ class PostgresqlStore:
         )
         return bool(rows[0]["count"])
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
+    async def read(self, table: str, after: int = 0, limit: int = WHOLE_LOG) -> list[Entry]:
         """Read on in a log."""
         if not is_name(table):
             return []
-        rows = await self._ask(_READ, table, after)
+        rows = await self._ask(_READ, table, after, limit)
         return [Entry(number, seconds_of(at), text) for number, at, text in rows]
 
     async def list_tables(

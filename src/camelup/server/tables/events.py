@@ -18,7 +18,8 @@ version with which the table was made, for as long as it lives."""
 _LOG_VERSIONS = {2: 1, 3: 2}
 """By the version of a database: that of the logs which a program can read that knows no newer database."""
 
-Reason = Literal["empty"]
+Reason = Literal["empty", "too_long"]
+"""Nobody has been there for long; or the game has reached the bound of plies."""
 
 
 class Created(msgspec.Struct, frozen=True, tag="created"):

@@ -10,7 +10,7 @@ from itertools import count
 
 import msgspec
 
-from camelup.core.errors import CamelUpError, RequestError
+from camelup.core.errors import CamelUpError
 from camelup.fair_dice import new_secret
 from camelup.protocol.fields import Reaction
 from camelup.protocol.http import ListedTable, NewTable
@@ -20,6 +20,9 @@ from camelup.server.configuration import Configuration
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
 from camelup.server.tables import commands, events
+from camelup.server.tables.log_reading import no_table, read_log
+from camelup.server.tables.missed_turns import MissedTurns
+from camelup.server.tables.pacing import Pacer
 from camelup.server.tables.presence import Presence
 from camelup.server.tables.scheduler import TableScheduler
 from camelup.server.tables.session import TableSession
@@ -73,6 +76,7 @@ class TableManager:
         self._chores: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._past = PastTimes(clock, configuration.empty)
+        self._missed = MissedTurns()
         self._occupied: dict[str, float] = {}
         """When somebody last came to a table or left it, at any process; the log shows only when something was done."""
 
@@ -171,12 +175,14 @@ class TableManager:
         """Give a table as it stands, without opening it; RequestError if there is none."""
         if code in self._open:
             return self._open[code].session.table
-        entries = await self._store.read(code) if is_code(code) else []
-        if not entries:
-            raise RequestError("no_table", "There is no table with this code.")
         table = TableState(code)
-        for entry in entries:
-            table.apply_entry(entry)
+        if is_code(code):
+            pacer = Pacer()
+            async for entry in read_log(self._store, code):
+                table.apply_entry(entry)
+                await pacer.rest()
+        if not table.number:
+            raise no_table()
         table.turns.clear()  # few clients need these, and they can be replayed
         return table
 
@@ -213,6 +219,7 @@ class TableManager:
             self._store,
             self._metrics,
             self._configuration.away_timeout,
+            missed=self._missed,
             spread=lambda: self._spread(code),
             clock=self._clock,
         )
@@ -225,6 +232,7 @@ class TableManager:
         except BaseException:
             del self._open[code]
             raise
+        scheduler.plan()  # it may have to be closed
         self._ask_who_is_there(code)
         if not scheduler.has_claim:
             self._begin(self._workers.warm())  # to be ready at once if the process dies that thinks for this table

@@ -41,6 +41,7 @@ class TableScheduler:
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinks_about: tuple[int, int, By] | None = None
         self._is_computing = False
+        self._is_closing = False
         self._sent_ply = -1
         self.has_claim = False
         session.on_change = self.plan
@@ -49,6 +50,8 @@ class TableScheduler:
         """Find out what is to be done next, and when; called after everything that happens."""
         self._stop_timer()
         session, table = self._session, self._session.table
+        if table.is_too_long and not table.is_closed:
+            self._close()
         if session.presence.is_empty:
             return
         self._send_odds()  # each process its own clients; the same position has the same odds everywhere
@@ -116,6 +119,25 @@ class TableScheduler:
         return (holder is not None and holder.is_computer) or (
             ends is not None and ends <= self._session.clock.monotonic() + _LEAST_WAIT
         )
+
+    # --- Closing ----------------------------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        """Store that a game is too long, unless that is under way; the process that played the last ply may be gone."""
+
+        async def close() -> None:
+            try:
+                await self._session.change(lambda table: commands.close(table, is_empty=False))
+            except StoreError:
+                self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
+            except RequestError:  # another process was quicker
+                pass
+            finally:
+                self._is_closing = False
+
+        if not self._is_closing:
+            self._is_closing = True
+            self._begin(close())
 
     # --- The host ---------------------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from camelup.formats.sentences import YOU, People
+from camelup.protocol.settings import By
+from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.events import (
     Closed,
     ComputerSeated,
@@ -15,7 +17,7 @@ from camelup.server.tables.events import (
     TableEvent,
 )
 from camelup.server.tables.presence import News
-from camelup.server.tables.state import Holder, TableState, Turn
+from camelup.server.tables.state import Holder, TableState
 
 
 def describe_event(
@@ -38,7 +40,11 @@ def describe_event(
         case Rematched():
             said = "Rematch! Everybody moves on by one seat."
         case Closed():
-            said = "This table has packed up because nobody was here."
+            said = (
+                f"The race was still not over after {MAX_PLIES:,} actions, so this table is closed."
+                if table.closed_because == "too_long"
+                else "This table has packed up because nobody was here."
+            )
         case PersonSeated(seat, name):
             notes = ", ".join(["program"] * event.is_program + ["host"] * (table.host == seat))
             said = f"{YOU if seat == reader else name} joined{notes and f' ({notes})'}."
@@ -53,11 +59,11 @@ def describe_event(
     return said or None
 
 
-def describe_stand_in(turn: Turn, table: TableState, reader: int | None = None) -> str | None:
-    """Say that a computer player has acted for somebody."""
-    if turn.by != "stand_in":
+def describe_stand_in(by: By, seat: int, table: TableState, reader: int | None = None) -> str | None:
+    """Say that a computer player has acted for a seat, if it has."""
+    if by != "stand_in":
         return None
-    return f"A computer played for {_people(table.seats, reader).within(turn.ply.seat)}."
+    return f"A computer played for {_people(table.seats, reader).within(seat)}."
 
 
 def describe_presence(

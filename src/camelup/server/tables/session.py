@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from camelup import __version__
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
-from camelup.core.state import State
 from camelup.protocol.fields import PROTOCOL
 from camelup.protocol.messages import (
     Began,
@@ -35,7 +34,11 @@ from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Entry, Store
 from camelup.server.tables import commands, events
+from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.connection import Connection, frame
+from camelup.server.tables.log_reading import read_log
+from camelup.server.tables.missed_turns import Missed, MissedTurns
+from camelup.server.tables.pacing import Pacer
 from camelup.server.tables.presence import Presence, PresenceTracker
 from camelup.server.tables.sentences import describe_event, describe_presence, describe_stand_in
 from camelup.server.tables.state import TableState, Turn
@@ -64,6 +67,7 @@ class TableSession:
         metrics: Metrics,
         away_timeout: float,
         *,
+        missed: MissedTurns,
         spread: Callable[[], None],
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
@@ -80,6 +84,7 @@ class TableSession:
         self._store = store
         self._metrics = metrics
         self._away_timeout = away_timeout
+        self._missed = missed
         self._spread = spread
         self._lock = asyncio.Lock()
         self._is_doubtful = False
@@ -125,7 +130,8 @@ class TableSession:
         table = self.table
         number, text = table.number + 1, events.write_event(event)
         summary = None
-        if turn.after.is_over if turn else not isinstance(event, events.Said | events.Muted):
+        is_last = turn is not None and (turn.after.is_over or turn.number >= MAX_PLIES)
+        if is_last or (turn is None and not isinstance(event, events.Said | events.Muted)):
             summary = table.summary_after(Entry(number, 0.0, text), event, turn)
         self._is_doubtful = True  # until it is known what became of it
         at = await self._store.append(table.code, number, text, summary)
@@ -150,8 +156,10 @@ class TableSession:
             self._is_doubtful = False
 
     async def _catch_up(self) -> None:
-        for entry in await self._store.read(self.table.code, self.table.number):
+        pacer = Pacer()
+        async for entry in read_log(self._store, self.table.code, self.table.number):
             self._apply_entry(entry)
+            await pacer.rest()
 
     def _apply_entry(self, entry: Entry, event: events.TableEvent | None = None, turn: Turn | None = None) -> None:
         """Apply an entry that is stored, and send it to everybody."""
@@ -167,8 +175,8 @@ class TableSession:
         match event:
             case events.Played():
                 self._send_turn(self.table.turns[-1])
-                if self.table.status == "finished":
-                    self.send_table()  # with the secret of the dice
+                if self.table.status != "playing":
+                    self.send_table()  # with the secret of the dice, or with the reason why it is closed
             case events.Started():
                 self._settle_seats()
                 self.presence.restart()
@@ -187,6 +195,11 @@ class TableSession:
         self.on_change()
 
     # --- Coming and going -------------------------------------------------------------------------------------
+
+    async def prepare(self, connection: Connection, since: int | None) -> None:
+        """Write what a client has missed, with rests in between, before it joins."""
+        connection.seats = self.table.find_seats(connection.token)
+        await self._missed.prepare(self.table, connection, since)
 
     def join(self, connection: Connection, since: int | None) -> None:
         """Let a client in, and send it the whole table."""
@@ -287,33 +300,39 @@ class TableSession:
         """Complete the message with what one client sees, and with sentences to it."""
         reader = connection.reader
         seen = [serializer.seen_by(seat, reader) for seat in connection.viewers]
-        return replace(message, seen=seen, sentence=describe_stand_in(turn, self.table, reader))
+        return replace(message, seen=seen, sentence=describe_stand_in(turn.by, turn.ply.seat, self.table, reader))
 
     def _welcome(self, connection: Connection, since: int | None) -> Welcome:
         table = self.table
-        turns = [] if since is None else table.turns_after(since)
-        missed = []
-        for turn in turns:
-            serializer = ViewSerializer(table, turn)
-            missed.append(self._played_for(connection, self._played(turn), serializer, turn))
+        missed = self._missed.find(table, connection, since)
         return Welcome(
             PROTOCOL,
             __version__,
             self.describe(),
             list(connection.seats),
             self._views(connection),
-            missed,
-            self._views(connection, turns[0].before) if turns else [],
+            self._replay(missed, connection) if missed else [],
+            missed.views_before if missed else [],  # type: ignore[arg-type]  # written already
             [ChatLine(*line) for line in table.chat],
             self.odds[1] if self.odds and self.odds[0] == len(table.plies) else None,  # type: ignore[arg-type]
         )
 
-    def _views(self, connection: Connection, state: State | None = None) -> list[Any]:
-        """Give what a client sees, now or at another state of the game."""
-        state = state or self.table.state
-        if state is None:
+    def _replay(self, missed: Missed, connection: Connection) -> list[Played]:
+        """Give the messages about turns that a client has missed."""
+        table, reader, times = self.table, connection.reader, self._turn_times()
+        replayed = []
+        for ply, seen in zip(missed.plies, missed.seen, strict=True):
+            seat, by = table.plies[ply - 1].seat, table.players_of_plies[ply - 1]
+            sentence = describe_stand_in(by, seat, table, reader)
+            replayed.append(Played(ply, seat, by, seen, *times, sentence))  # type: ignore[arg-type]
+        return replayed
+
+    def _views(self, connection: Connection) -> list[Any]:
+        """Give what a client sees now."""
+        if self.table.state is None:
             return []
-        return [view_form(self.table.record_head.view(state, seat)) for seat in connection.viewers]
+        is_playing = self.table.status == "playing"
+        return [view_form(self.table.view(seat), is_playing=is_playing) for seat in connection.viewers]
 
     def describe(self) -> TableForm:
         """Give the table as everybody may see it."""
@@ -328,6 +347,7 @@ class TableSession:
             *self._turn_times(),
             table.rematch,
             table.before,
+            table.closed_because,
         )
 
     def _describe_seats(self) -> list[SeatForm]:

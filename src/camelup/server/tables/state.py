@@ -5,6 +5,7 @@ Every process that reads the same log gets the same state, to the last detail.
 
 import hmac
 from collections import deque
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -13,15 +14,16 @@ import msgspec
 
 from camelup.core.edition import EDITIONS, Edition
 from camelup.core.events import Event
-from camelup.core.rules import apply
+from camelup.core.rules import apply, apply_unchecked
 from camelup.core.state import State
 from camelup.core.view import View
 from camelup.fair_dice import FairDice, commitment
 from camelup.formats.notation import Token, parse_position
-from camelup.formats.record import Ply, Record, read_ply, replay
+from camelup.formats.record import Ply, Record, read_ply
 from camelup.protocol.http import ListedTable
 from camelup.protocol.settings import By, Settings
 from camelup.server.store.base import Entry, Status, Summary
+from camelup.server.tables.bounds import MAX_PLIES, MAX_TURNS_REPLAYED
 from camelup.server.tables.events import (
     LOG_VERSION,
     Closed,
@@ -31,6 +33,7 @@ from camelup.server.tables.events import (
     Muted,
     PersonSeated,
     Played,
+    Reason,
     Rematched,
     Said,
     SeatLeft,
@@ -40,11 +43,14 @@ from camelup.server.tables.events import (
     check_version,
     read_event,
 )
+from camelup.server.tables.log_counts import LogCounts
 
 CHAT_KEPT = 50
 _TURNS_KEPT = 4
 _known_plies: dict[tuple[int, str], Ply] = {}
-"""By edition and text: there are only some thousands, so that the logs of thousands of tables are read into these."""
+"""By edition and text: a server writes fewer than 1,500, so the logs of thousands of tables are read into these."""
+_MOST_KNOWN_PLIES = 4096
+"""A log that somebody has imported may write plies in other ways, with more blanks for example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,7 @@ class TableState:
         self.before: str | None = None
         self.rematch: str | None = None
         self.is_closed = False
+        self.counts = LogCounts()
         self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
         self.is_first_random = True
         self.start: State | None = None
@@ -114,6 +121,8 @@ class TableState:
         self.players_of_plies: list[By] = []
         self.turns: deque[Turn] = deque(maxlen=_TURNS_KEPT)
         """The latest ones, for clients that have missed only these."""
+        self._milestones: list[State] = []
+        """The position after every so many plies, so that the latest turns can be replayed without all before them."""
         self._secret = ""
         self._dice: FairDice | None = None
 
@@ -127,9 +136,21 @@ class TableState:
     def _find_status(self) -> Status:
         if self.state is not None and self.state.is_over:
             return "finished"
-        if self.is_closed:
+        if self.is_closed or self.is_too_long:
             return "closed"
         return "waiting" if self.state is None else "playing"
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the game has reached the bound of plies without being over: then the table is to be closed."""
+        return len(self.plies) >= MAX_PLIES and self.state is not None and not self.state.is_over
+
+    @property
+    def closed_because(self) -> Reason | None:
+        """Why nothing more happens here, if the game did not come to its end."""
+        if self.status != "closed":
+            return None
+        return "too_long" if self.is_too_long else "empty"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -191,19 +212,27 @@ class TableState:
             and hmac.compare_digest(holder.token, token)
         )
 
-    def turns_after(self, ply: int) -> list[Turn]:
-        """List the turns after a ply."""
+    def find_missed(self, since: int) -> int:
+        """Give the ply after which turns are replayed for a client that has seen the game up to a ply."""
+        return min(max(since, len(self.plies) - MAX_TURNS_REPLAYED), len(self.plies))
+
+    def turns_after(self, ply: int) -> Iterator[Turn]:
+        """Give the turns after a ply; those that are not at hand are replayed one by one."""
         missing = len(self.plies) - ply
-        if missing <= 0:
-            return []
         if missing <= len(self.turns):
-            return list(self.turns)[-missing:]
-        steps = list(replay(self.record))
-        return [
-            Turn(step.ply, self.players_of_plies[number - 1], steps[number - 1].state, step.state, step.events, number)
-            for number, step in enumerate(steps)
-            if number > ply and step.ply is not None
-        ]
+            return iter(list(self.turns)[-missing:] if missing > 0 else [])
+        return self._replay_turns(ply)
+
+    def _replay_turns(self, ply: int) -> Iterator[Turn]:
+        known = min(ply, len(self._milestones) * MAX_TURNS_REPLAYED) // MAX_TURNS_REPLAYED
+        state = self._milestones[known - 1] if known else self.start
+        assert state is not None, "the game has begun"  # noqa: S101 - narrows the type
+        for number in range(known * MAX_TURNS_REPLAYED + 1, len(self.plies) + 1):
+            played = self.plies[number - 1]
+            after, events = apply_unchecked(state, played.action, played.outcome)
+            if number > ply:
+                yield Turn(played, self.players_of_plies[number - 1], state, after, events, number)
+            state = after
 
     def summarize(self) -> Summary:
         """Summarize the table for lists."""
@@ -218,6 +247,7 @@ class TableState:
         table = copy(self)
         table.seats, table.plies = list(self.seats), list(self.plies)
         table.players_of_plies, table.chat, table.turns = list(self.players_of_plies), deque(), deque()
+        table._milestones = []  # noqa: SLF001 - of a copy
         table.apply_entry(entry, event, turn)
         return table.summarize()
 
@@ -253,6 +283,8 @@ class TableState:
                 self.rematch = code
             case Closed():
                 self.is_closed = True
+        if not isinstance(event, Played):
+            self.counts = self.counts.add(event)
         self.number = entry.number
         self.status = self._find_status()
         return event
@@ -308,7 +340,9 @@ class TableState:
         key = (self.settings.edition, text)
         ply = _known_plies.get(key)
         if ply is None:
-            ply = _known_plies[key] = read_ply(self.state, Token(text))
+            ply = read_ply(self.state, Token(text))
+            if len(_known_plies) < _MOST_KNOWN_PLIES:
+                _known_plies[key] = ply
         after, events = apply(self.state, ply.action, ply.outcome)
         return Turn(ply, by, self.state, after, events, len(self.plies) + 1)
 
@@ -316,5 +350,7 @@ class TableState:
         self.plies.append(turn.ply)
         self.players_of_plies.append(turn.by)
         self.turns.append(turn)
+        if len(self.plies) % MAX_TURNS_REPLAYED == 0:
+            self._milestones.append(turn.after)
         self.state = turn.after
         self.changed_at = at

@@ -44,10 +44,10 @@ def list_legal(table: State | View, seat: int | None) -> list[Any]:
     return [_write_action(action) for action in flatten(legal_by_kind(table, hand))]
 
 
-def view_form(view: View) -> Any:  # noqa: ANN401 - stands in a message for the view
-    """Write a view, without a version."""
+def view_form(view: View, *, is_playing: bool = True) -> Any:  # noqa: ANN401 - stands in a message for the view
+    """Write a view, without a version. At a closed table nothing is legal, however the game stands."""
     form = to_json_value(view.replace(legal=()))
-    form["legal"] = list_legal(view, view.seat)
+    form["legal"] = list_legal(view, view.seat) if is_playing else []
     return written(form)
 
 
@@ -61,6 +61,7 @@ class ViewSerializer:
     def __init__(self, table: TableState, turn: Turn) -> None:
         self._turn = turn
         self._names = table.names
+        self._is_playing = table.status == "playing"
         self._hides_money = table.settings.hides_money
         self._public = self._public_changes()
         self._shown = events_for(turn.events, None, hide_money=self._hides_money)
@@ -88,7 +89,7 @@ class ViewSerializer:
         if self._has_secrets:
             changes = changes | self._own_changes(seat)
         if seat is not None and seat in {turn.before.turn, turn.after.turn}:
-            changes = {**changes, "legal": list_legal(turn.after, seat)}
+            changes = {**changes, "legal": list_legal(turn.after, seat) if self._is_playing else []}
         return Seen(seat, events, sentences, changes)
 
     def _write_sentences(self, events: tuple[Event, ...], seat: int | None, reader: int | None) -> Any:  # noqa: ANN401

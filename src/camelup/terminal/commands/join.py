@@ -84,7 +84,8 @@ async def _play(arguments: argparse.Namespace, names: list[str], player: "Player
                 if arguments.host:
                     await _begin(seat)
                 await play_game(seat, player, budget, tell)
-                link = await seat.moved() if arguments.again else None
+                # A table that was closed in mid-race has no rematch.
+                link = await seat.moved() if arguments.again and seat.table.status == "finished" else None
         except RequestError as error:
             if error.code != "name_taken" or len(names) == 1:
                 raise

@@ -171,5 +171,6 @@ function tableOf({ edition, players }: Script, ply: number): TableForm {
     now: 0,
     rematch: null,
     before: null,
+    closed: null,
   };
 }

@@ -143,7 +143,7 @@ export class TableConnection implements TableSource {
     this.#socket = socket;
     this.#isWelcome = false;
     socket.onopen = () => {
-      // From the beginning at first, for the log; afterwards what was missed.
+      // As much as the server replays at first, for the log; afterwards what was missed.
       const since = this.#isTold ? this.#state.ply : 0;
       socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: this.#token, since }));
     };
@@ -245,8 +245,11 @@ export class TableConnection implements TableSource {
   #welcome({ version, table, seats, views, missed, chat, odds }: Welcome): void {
     const { latest, diceOut, ply, log, ended } = this.#state;
     const fresh = missed.filter((played) => played.ply > ply);
-    const steps = stepsFrom(frameOf(this.#state), fresh);
-    const isContinued = hasSameSeats(latest, views) && (fresh.at(-1)?.ply ?? ply) === table.ply;
+    // The server replays only the latest plies: after a long break they do not follow what is shown here.
+    const isGap = (fresh[0]?.ply ?? table.ply + 1) !== ply + 1;
+    const before = frameOf(this.#state);
+    const steps = stepsFrom(isGap ? { ...before, diceOut: [] } : before, fresh);
+    const isContinued = !isGap && hasSameSeats(latest, views) && (fresh.at(-1)?.ply ?? ply) === table.ply;
     this.#isWelcome = true;
     this.#isTold = true;
     this.#attempts = 0;
@@ -258,7 +261,7 @@ export class TableConnection implements TableSource {
       retryAt: null,
       seats,
       latest: views,
-      diceOut: steps.at(-1)?.after.diceOut ?? diceOut,
+      diceOut: steps.at(-1)?.after.diceOut ?? (isGap ? [] : diceOut),
       ply: table.ply,
       log: [...log, ...fresh.flatMap(linesOf)],
       chat,

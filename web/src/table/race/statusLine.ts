@@ -1,5 +1,6 @@
 // The status line above the tray: whose turn it is, and what the player can do.
 import { colour } from "../../game/camels.ts";
+import { whyClosed } from "../connection/closing.ts";
 import type { Status } from "../connection/snapshot.ts";
 import type { TableForm, View } from "../../game/protocol.ts";
 import type { AllowedActions } from "../../game/actions.ts";
@@ -49,8 +50,7 @@ export function statusLine(now: Moment): StatusText {
   const thinking = now.isThinkingLong ? "The first move can take a minute." : "";
   if (status !== "live") return { tone: "lost", title: "Reconnecting", note: lostNote(now) };
   if (now.isOver) return { tone: "quiet", title: "The race is over", note: "" };
-  if (table.status === "closed")
-    return { tone: "quiet", title: "This table is closed", note: "The game will not continue." };
+  if (table.status === "closed") return { tone: "quiet", title: "This table is closed", note: whyClosed(table) };
   if (held) {
     const title = describe(held, view, names);
     if (now.isSent) return { tone: "held", title, note: now.isSlow ? "still trying" : "" };
