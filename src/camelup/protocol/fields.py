@@ -26,6 +26,8 @@ Count = Annotated[int, Meta(ge=0, lt=2**53)]
 """A whole number that every reader of JSON holds exactly."""
 Reaction = Literal["camel", "clap", "laugh", "cry", "wow", "sand"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
+UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
+"""What msgspec raises about JSON of strangers: odd numbers, broken texts, and what is nested too deeply."""
 Json = dict[str, Any]
 """A position, action or event as docs/notation.md has it."""
 

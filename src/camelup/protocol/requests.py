@@ -6,7 +6,18 @@ import msgspec
 from msgspec import Meta
 
 from camelup.core.errors import RequestError
-from camelup.protocol.fields import CHAT_LENGTH, PROTOCOL, Count, Message, Name, Reaction, SeatNumber, Seed, Token
+from camelup.protocol.fields import (
+    CHAT_LENGTH,
+    PROTOCOL,
+    UNREADABLE,
+    Count,
+    Message,
+    Name,
+    Reaction,
+    SeatNumber,
+    Seed,
+    Token,
+)
 
 
 class _Request(Message, frozen=True, kw_only=True):
@@ -110,7 +121,7 @@ def read_message(data: str | bytes) -> ClientMessage:
     """Read what a client says; RequestError if it is no message."""
     try:
         return _decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise RequestError("message", f"This is no message of protocol {PROTOCOL}: {str(error)[:200]}.") from None
 
 
@@ -125,5 +136,5 @@ def read_number(data: str | bytes) -> int | None:
     """Give the id of an invalid message, if it has one, so that its sender knows what was refused."""
     try:
         return _number_decoder.decode(data).id
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return None

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from camelup.core.errors import RequestError
-from camelup.protocol.fields import MESSAGE_BYTES
+from camelup.protocol.fields import MESSAGE_BYTES, UNREADABLE
 
 _T = TypeVar("_T")
 
@@ -32,7 +32,7 @@ def parse(body: bytes, kind: type[_T]) -> _T:
     """Read JSON as a message; RequestError if it is none."""
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except UNREADABLE as error:
         raise RequestError("message", f"This request cannot be read: {str(error)[:200]}.") from None
 
 

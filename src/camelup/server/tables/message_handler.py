@@ -9,6 +9,7 @@ from camelup.core.actions import Action
 from camelup.core.errors import CamelUpError, RequestError
 from camelup.fair_dice import new_secret
 from camelup.formats.json_codec import VERSION, from_json
+from camelup.protocol.fields import UNREADABLE
 from camelup.protocol.messages import Done, Refused, Seated
 from camelup.protocol.requests import (
     Act,
@@ -173,7 +174,10 @@ def read_action(form: bytes) -> Action:
 
 
 def _read(form: bytes) -> Action:
-    value = msgspec.json.decode(form)
+    try:
+        value = msgspec.json.decode(form)
+    except UNREADABLE as error:  # only now are its numbers and texts looked at
+        raise RequestError("message", f"This action cannot be read: {str(error)[:200]}.") from None
     value = from_json({**value, "version": VERSION} if isinstance(value, dict) else value)
     if not isinstance(value, Action):
         raise RequestError("message", "That is not an action.")
