@@ -43,7 +43,7 @@ class LongTable:
         self.add(*(events.Seeded(0, f"{number:016x}") for number in range(MAX_SEEDS_PER_SEAT)))
         self.add(*(events.HostChanged(number % 2) for number in range(MAX_HOST_CHANGES)), events.HostChanged(0))
         self.add(*(events.Muted(1, is_muted=number % 2 == 0) for number in range(MAX_MUTES)))
-        while self.table.counts.seatings < MAX_SEATINGS:
+        for _ in range(MAX_SEATINGS - len(TOKENS)):
             self.add(events.ComputerSeated(2, "Chick", "random"), events.SeatLeft(2, is_removed=True))
 
     def move_tiles(self, plies: int) -> None:

@@ -32,7 +32,7 @@ class Hello(_Request, frozen=True, tag="hello"):
     token: Token | None = None
     """A secret that the client has drawn: the seats that it takes belong to this token. Watchers need none."""
     since: Count | None = None
-    """The ply that it has seen; what came after it is sent. None to be sent only how the table stands."""
+    """The ply that it has seen; what came after it is sent, at most the latest 50 plies. None for none of them."""
 
 
 class Sit(_Request, frozen=True, tag="sit"):

@@ -268,7 +268,7 @@ class TableManager:
     def _spread(self, code: str) -> None:
         """Tell other processes who is at a table here."""
         self._occupied[code] = self._clock.monotonic()
-        if code in self._open:
+        if code in self._open and self._has_others:  # to describe it takes a look at every connection
             self._notify(code, _Notice(presence=self._open[code].session.presence.describe()))
 
     def react(self, code: str, seat: int, reaction: Reaction) -> None:
@@ -277,8 +277,12 @@ class TableManager:
         self._open[code].session.send_all(reacted)
         self._notify(code, _Notice(reacted=reacted))
 
+    @property
+    def _has_others(self) -> bool:
+        return len(self._store.living) > 1
+
     def _notify(self, code: str, notice: _Notice) -> None:
-        if len(self._store.living) > 1:
+        if self._has_others:
             self._begin(self._store.notify(code, msgspec.json.encode(notice).decode()))
 
     # --- Chores -----------------------------------------------------------------------------------------------
