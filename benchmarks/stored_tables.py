@@ -38,7 +38,7 @@ async def store_tables(folder: Path, count: int, length: int) -> list[str]:
             actions = legal(table.state)
             slow = [action for action in actions[1:] if action.kind == "tile"] or actions[1:] or actions
             action = rng.choice(slow)
-            take(commands.describe_turn(commands.play(table, table.state.turn, action, "owner")))
+            take(commands.describe_turn(table, commands.play(table, table.state.turn, action, "owner")))
         now = time.time()
         await store.add_table(Listed(code, now, now, table.summarize()), entries)
         codes.append(code)

@@ -22,6 +22,7 @@ from camelup.core.actions import Action
 from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
 from camelup.server.store.base import EVERY_TABLE, Store
+from camelup.server.tables.game_summary import finish_game
 from camelup.server.tables.message_handler import read_action
 from camelup.server.tables.state import TableState
 from camelup.verification import verify_game
@@ -261,7 +262,8 @@ def check_game(table: TableState, people: Sequence[Person]) -> int:
     """Hold one game against what people were promised and saw; give how many acknowledged actions are there."""
     record = table.record
     assert table.status == "finished"
-    verify_game(table.dice.proof(is_first_random=table.is_first_random), record)
+    game = finish_game(table)
+    verify_game(game.dice, game.record, game.published)
     steps = list(replay(record))
     for person in people:
         for number, promised in person.acknowledged.items():

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from camelup.formats.record import replay
 from camelup.server.store import make_store
+from camelup.server.tables.game_summary import finish_game
 from camelup.verification import verify_game
 from tests.server.faults import choose, read_tables, report
 from tests.server.live import LiveClient, LiveServer, Message
@@ -272,7 +273,8 @@ def check_store(data: Path) -> str:
     for table in begun:
         assert list(replay(table.record))[-1].state == table.state
         if table.status == "finished":
-            verify_game(table.dice.proof(is_first_random=table.is_first_random), table.record)
+            game = finish_game(table)
+            verify_game(game.dice, game.record, game.published)
     kinds = Counter(table.status for table in tables.values())
     assert set(kinds) <= {"finished", "closed"}
     return f"{len(tables)} tables ({_list(kinds.items())}) with {sum(len(table.plies) for table in begun)} actions"

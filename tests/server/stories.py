@@ -18,11 +18,11 @@ LEVELS = (*ENTRIES, "wizard")
 class Story:
     """A table with all that has happened to it: entries, and the turns that some of them stand for."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, version: int = events.LOG_VERSION) -> None:
         self.table = TableState("table")
         self.entries: list[Entry] = []
         self.turns: list[Turn | None] = []
-        self.happen(commands.create(settings, SECRET))
+        self.happen(commands.create(settings, SECRET, version=version))
 
     def happen(self, event: events.TableEvent, turn: Turn | None = None) -> None:
         """Let something happen; its summary must have been known before."""
@@ -46,13 +46,13 @@ class Story:
         seat = 0 if state is None else state.turn
         legal = (state is not None and self.table.view(seat).legal) or (Roll(),)
         turn = commands.play(self.table, seat, legal[number % len(legal)], by)
-        self.happen(commands.describe_turn(turn), turn)
+        self.happen(commands.describe_turn(self.table, turn), turn)
 
     def play_to_the_end(self) -> None:
         """Let everybody roll until the race is over."""
         while (state := self.table.state) is not None and not state.is_over:
             turn = commands.play(self.table, state.turn, Roll(), "owner")
-            self.happen(commands.describe_turn(turn), turn)
+            self.happen(commands.describe_turn(self.table, turn), turn)
 
 
 def facts(table: TableState) -> dict[str, object]:

@@ -79,7 +79,7 @@ def finished_game(server: LiveServer, link: str) -> FinishedGame:
     status, form = server.ask(f"/api/games/{read_link(link).code}")
     assert status == 200
     game: FinishedGame = from_json(form)
-    verify_game(game.dice, game.record)
+    verify_game(game.dice, game.record, game.published)
     return game
 
 
@@ -99,6 +99,9 @@ async def test_a_game_of_clients_is_what_the_rules_make_of_it(
             assert who.view == game.record.view(steps[-1].state, number)
             assert who.ply == len(game.record.plies)
             assert who.table.dice.secret == game.dice.secret
+            assert game.published is not None
+            assert who.noted.cards == game.published.cards
+            verify_game(game.dice, game.record, game.published, who.noted)
         for seat in seats:
             heard = await hear(seat, lambda news: isinstance(news, TableChanged) and news.table.is_over)
             played = [news for news in heard if isinstance(news, Played)]
@@ -106,6 +109,9 @@ async def test_a_game_of_clients_is_what_the_rules_make_of_it(
                 game.record.events_for(step.events, seat.number) for step in steps[1:]
             ]
             assert all(news.sentences for news in played)
+            own = [card.ply for card in who.noted.cards if card.seat == seat.number]
+            assert [news.ply for news in played if news.is_card_right] == own
+            assert not any(news.is_card_right is False for news in played)
 
 
 async def hear(seat: Any, is_last: Callable[[Any], bool]) -> list[Any]:  # noqa: ANN401 - a seat or a watcher

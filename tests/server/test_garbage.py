@@ -77,7 +77,7 @@ def check_game(server: LiveServer, code: str, clients: list[LiveClient]) -> None
     status, game = server.ask(f"/api/games/{code}")
     assert status == 200
     finished = from_json(game)
-    verify_game(finished.dice, finished.record)
+    verify_game(finished.dice, finished.record, finished.published)
     plies = len(list(replay(finished.record))) - 1
     for client in clients:
         heard = [message["ply"] for message in client.messages if message["type"] == "played"]

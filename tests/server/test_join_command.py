@@ -60,10 +60,10 @@ def end(process: Process) -> tuple[int, str, str]:
     return process.returncode, told, complaints
 
 
-async def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joining) -> None:
+async def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joining, tmp_path: Path) -> None:
     link = make(server, seats=4, edition=2)
     players = [
-        join(link, "--player", "random", "--quiet"),
+        join(link, "--player", "random", "--quiet", "--noted", str(tmp_path / "noted.json")),
         join(link, "--player", "backer:Backer", "--quiet", "--seconds", "1"),
         join(link, "--player", "exec:./backer_program.py", "--name", "Stranger"),
         join(link, "--player", "random", "--host"),
@@ -75,6 +75,8 @@ async def test_players_of_every_kind_play_a_game(server: LiveServer, join: Joini
     assert status == 200
     record = from_json(form).record
     assert sorted(record.names) == ["Backer", "Stranger", "Tumble", "Tumble 2"]
+    game = f"http://127.0.0.1:{server.port}/api/games/{read_link(link).code}"
+    assert await asyncio.to_thread(main, ["verify", game, "--noted", str(tmp_path / "noted.json")]) == 0
     for _, told, _ in (stranger, host):
         lines = told.splitlines()
         assert re.fullmatch(r"The race starts\. (You go|.+ goes) first\.", lines[0])

@@ -38,7 +38,7 @@ async def test_a_whole_game_of_people_is_what_the_rules_make_of_it(
     status, game = server.ask(f"/api/games/{code}")
     assert status == 200
     finished = from_json(game)
-    verify_game(finished.dice, finished.record)
+    verify_game(finished.dice, finished.record, finished.published)
     steps = list(replay(finished.record))
     for client in [*clients, watcher]:
         seat = client.seats[0] if client.seats else None

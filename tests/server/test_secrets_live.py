@@ -12,12 +12,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from camelup.card_commitments import card_hash, card_salt
+from camelup.core.actions import PlayCard
+from camelup.formats.finished_game import FinishedGame
+from camelup.formats.json_codec import from_json
 from camelup.protocol.settings import Settings
 from camelup.server.store import make_store
 from camelup.server.store.base import Entry, Listed
 from camelup.server.tables import events
 from camelup.server.tables.commands import hash_token
 from camelup.server.tables.state import TableState
+from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
 from tests.server.test_live_games import AnyAction
 
@@ -45,6 +50,7 @@ def leaks_in(message: Message, seats: set[int], *, hides_money: bool) -> list[st
         for seat, hand in enumerate(found.get("hands", ())):
             leaks += ["hand"] * (seat not in seats and set(hand) > {None})
         leaks += ["secret"] * (found.get("secret") is not None)
+        leaks += ["salt"] * (found.get("salt") is not None and found["seat"] not in seats)
         if hides_money:
             money = found.get("money", ())
             money = {found["seat"]: money} if isinstance(money, int) else dict(enumerate(money or ()))
@@ -113,8 +119,34 @@ async def test_nothing_that_is_sent_in_a_game_tells_a_secret(
                 asked.append(str(await asyncio.to_thread(server.ask, path)))
             await people[-1].connect(since=max(0, people[-1].ply - 12))
             await watcher.connect(is_watcher=True, since=0)
+    game = from_json((await asyncio.to_thread(server.ask, f"/api/games/{code}"))[1])
+    verify_game(game.dice, game.record, game.published)
     for client in everybody:
         check_told(client, everybody, hides_money=hides_money)
+        check_cards(client, game)
+
+
+def check_cards(client: LiveClient, game: FinishedGame) -> None:
+    """Everybody is shown the hash of every card, computers' too, and before the end the salts of his own alone."""
+    published = game.published
+    assert published is not None
+    secret, told = bytes.fromhex(game.dice.secret), told_before_the_end(client)
+    shown = [found for text in told for found in objects_in(json.loads(text)) if "hash" in found]
+    assert {found["ply"]: found["hash"] for found in shown} == {card.ply: card.hash for card in published.cards}
+    for found in shown:
+        ply, seat = found["ply"], found["seat"]
+        salt = card_salt(secret, published.table, ply, seat)
+        action = game.record.plies[ply - 1].action
+        assert isinstance(action, PlayCard)
+        assert found["deck"] == action.deck
+        assert card_hash(published.table, ply, seat, action, salt) == found["hash"]
+        assert found["salt"] == (salt if seat in client.seats else None)
+        if seat not in client.seats:
+            assert not any(salt in text for text in told)
+            guessed = {"", game.dice.commitment, *(other["salt"] for other in shown if other["salt"])}
+            cards = [PlayCard(action.deck, camel) for camel in game.record.start.edition.racing]
+            hashes = {card_hash(published.table, ply, seat, card, guess) for card in cards for guess in guessed}
+            assert found["hash"] not in hashes
 
 
 async def hand_over(people: list[LiveClient]) -> None:
@@ -133,6 +165,8 @@ def test_the_search_finds_what_it_looks_for() -> None:
     assert leaks_in({"winner_deck": [{"seat": 1, "camel": "r"}]}, {0}, hides_money=False) == ["winner_deck"]
     assert leaks_in({"money": [3, 4]}, {0}, hides_money=True) != []
     assert leaks_in({"dice": {"secret": "00"}}, set(), hides_money=False) == ["secret"]
+    assert leaks_in({"card": {"seat": 1, "salt": "00"}}, {0}, hides_money=False) == ["salt"]
+    assert leaks_in({"cards": [{"seat": 1, "salt": "00"}, {"seat": 0, "salt": None}]}, {1}, hides_money=False) == []
 
 
 # --- Two worlds -----------------------------------------------------------------------------------------------
@@ -230,8 +264,9 @@ async def play_world(
 
 
 def masked(text: str, world: World) -> str:
-    """Put out what differs because of code and clock."""
-    return re.sub(r"""(["'](?:now|at|turn_ends)["']: ?)[\d.e+]+""", r"\1", text).replace(world.code, "CODE")
+    """Put out what differs because of code and clock; the code is part of the salts and hashes of cards."""
+    text = re.sub(r"""(["'](?:now|at|turn_ends)["']: ?)[\d.e+]+""", r"\1", text).replace(world.code, "CODE")
+    return re.sub(r'("(?:hash|salt)":)"[0-9a-f]{64}"', r"\1", text)
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ async def test_computer_players_alone_begin_at_once_and_play_while_somebody_watc
     assert {message["by"] for message in watcher.messages if message["type"] == "played"} == {"computer"}
     game = from_json(server.ask(f"/api/games/{code}")[1])
     assert game.record.names == ("Tumble", "Chick")
-    verify_game(game.dice, game.record)
+    verify_game(game.dice, game.record, game.published)
 
 
 # --- Odds -----------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def play(table: TableState, action: Action, outcome: Face | None) -> Turn:
     assert before is not None
     after, done = apply(before, action, outcome)
     turn = Turn(Ply(before.turn, action, outcome), "owner", before, after, done, len(table.plies) + 1)
-    event = commands.describe_turn(turn)
+    event = commands.describe_turn(table, turn)
     table.apply_entry(Entry(table.number + 1, 0.0, events.write_event(event)), event, turn)
     return turn
 

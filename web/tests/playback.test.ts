@@ -61,6 +61,7 @@ function welcome(views: View[], missed: Played[] = []): void {
     views_before: [],
     chat: [],
     odds: null,
+    cards: [],
   });
 }
 
@@ -107,7 +108,17 @@ function played(events: Event[], changes: Partial<View> = {}): Played {
   plies += 1;
   const sentences = events.map(({ type }) => [`It was ${type}.`]);
   const seen = [{ seat: 0, events, sentences, changes }];
-  return { type: "played", ply: plies, seat: 0, by: "owner", seen, turn_ends: null, now: 0, sentence: null };
+  return {
+    type: "played",
+    ply: plies,
+    seat: 0,
+    by: "owner",
+    seen,
+    turn_ends: null,
+    now: 0,
+    sentence: null,
+    card: null,
+  };
 }
 beforeEach(() => (plies = 0));
 

@@ -6,7 +6,7 @@ function played(told: [event: object, ...sentences: string[]][]): Played {
   const events = told.map(([event]) => event as Event);
   const sentences = told.map(([, ...texts]) => texts);
   const seen = [{ seat: null, events, sentences, changes: {} }];
-  return { type: "played", ply: 7, seat: 1, by: "owner", seen, turn_ends: null, now: 0, sentence: null };
+  return { type: "played", ply: 7, seat: 1, by: "owner", seen, turn_ends: null, now: 0, sentence: null, card: null };
 }
 
 test("a roll is one line with its die, whatever it leads to", () => {

@@ -73,7 +73,7 @@ function table(more: Partial<TableForm> = {}): TableForm {
       { kind: "person", name: "Ann", ...person },
       { kind: "person", name: "Bob", ...person },
     ],
-    dice: { commitment: "", seeds: [], secret: null },
+    dice: { commitment: "", seeds: [], secret: null, is_first_random: null },
     ply: 0,
     turn_ends: null,
     now: Date.now() / 1000,
@@ -104,6 +104,7 @@ function played(
     turn_ends: null,
     now: Date.now() / 1000,
     sentence: null,
+    card: null,
     ...more,
   };
 }
@@ -120,6 +121,7 @@ function welcome(more: Partial<Extract<ServerMessage, { type: "welcome" }>> = {}
     views_before: [],
     chat: [],
     odds: null,
+    cards: [],
     ...more,
   });
 }

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from camelup.client.address import TableAddress
 from camelup.client.news import Begun, Moved, News, Played, TableChanged
+from camelup.client.notes import Notes
 from camelup.client.reading import read, read_played, read_view
 from camelup.core.view import View
 from camelup.protocol.messages import ChatLine, OddsTold, Reacted, TableForm
@@ -35,6 +36,7 @@ class Following:
         self.news: list[News] = []
         """All that has happened since the client came, the oldest first."""
         self.chat: list[ChatLine] = []
+        self.notes = Notes(address.code)
 
     @property
     def table(self) -> TableForm:
@@ -101,13 +103,16 @@ class Following:
     def _take_welcome(self, message: Message) -> None:
         is_first, had_begun = self._table is None, bool(self._views)
         self._table = read(TableForm, message["table"])
+        self.notes.take_table(self._table)
+        for card in message.get("cards", ()):
+            self.notes.take_card(card)
         self._take_views(message)
         lines = [read(ChatLine, line) for line in message["chat"]]
         if is_first:
             self.chat = lines
         for said in lines[self._count_known(lines) :]:
             self._take_said(said)
-        missed = [read_played(form, self.seat) for form in message["missed"]] if had_begun else []
+        missed = [read_played(form, self.seat, self.notes) for form in message["missed"]] if had_begun else []
         # Only the latest plies are sent: after a long break they do not follow what was seen, and the game goes on
         # from how it stands.
         is_gap = had_begun and self.table.ply > self.ply + len(missed)
@@ -139,6 +144,7 @@ class Following:
 
     def _take_table(self, form: Message) -> None:
         self._table = read(TableForm, form)
+        self.notes.take_table(self._table)
         self.news.append(TableChanged(self._table))
 
     def _take_played(self, message: Message) -> None:
@@ -149,7 +155,7 @@ class Following:
         for seen in message["seen"]:
             self._views[seen["seat"]].update(seen["changes"])
         self._view = None
-        self._note(read_played(message, self.seat))
+        self._note(read_played(message, self.seat, self.notes))
 
     def _take_said(self, said: ChatLine) -> None:
         self.chat.append(said)

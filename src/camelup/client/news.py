@@ -34,6 +34,8 @@ class Played:
     by: By
     events: tuple[Event, ...]
     sentences: tuple[str, ...]
+    is_card_right: bool | None = None
+    """Whether everybody was shown the right hash of a card that you played; None if you played none."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ _CLOSED = {
     "empty": "The table is closed because nobody was there.",
     "too_long": "The table is closed because the race went on for too many actions.",
 }
+_WRONG_HASH = "Warning: the server showed everybody a wrong hash of your card."
 
 
 async def play_game(
@@ -85,6 +86,8 @@ class _Playing:
                 case Played() if self._seen >= 0:
                     for sentence in news.sentences:
                         tell(sentence)
+                    if news.is_card_right is False:
+                        tell(_WRONG_HASH)
                     await self._run(self._player.observe, news.events)
                     self._seen = news.ply
                 case TableChanged(table) if table.is_over:

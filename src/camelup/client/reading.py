@@ -8,6 +8,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from camelup.client.news import Played
+from camelup.client.notes import Notes
 from camelup.core.view import View
 from camelup.formats.json_codec import VERSION, from_json
 
@@ -22,12 +23,16 @@ def read(kind: type[_T], form: Mapping[str, Any]) -> _T:
     return kind(**{name: reader(form[name]) for name, reader in _readers(kind).items() if name in form})
 
 
-def read_played(form: Mapping[str, Any], seat: int | None) -> Played:
+def read_played(form: Mapping[str, Any], seat: int | None, notes: Notes) -> Played:
     """Read what was played, as a seat has seen it; a client that has not chosen among its seats, as the first has."""
     seen = next((seen for seen in form["seen"] if seen["seat"] == seat), form["seen"][0])
     events = tuple(from_json({"version": VERSION, **event}) for event in seen["events"])
     sentences = tuple(sentence for told in seen["sentences"] for sentence in told)
-    return Played(form["ply"], form["seat"], form["by"], events, sentences)
+    card = form.get("card")
+    if card is not None:
+        notes.take_card(card)
+    is_card_right = None if card is None else notes.is_right(card, events)
+    return Played(form["ply"], form["seat"], form["by"], events, sentences, is_card_right)
 
 
 def read_view(form: Mapping[str, Any]) -> View:

@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from camelup.client.address import TableAddress, read_link
@@ -18,7 +19,9 @@ from camelup.client.news import News, Played
 from camelup.client.reconnecting_socket import PATIENCE, LostError, ReconnectingSocket
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
+from camelup.core.state import replace_at
 from camelup.core.view import View
+from camelup.formats.finished_game import NotedGame
 from camelup.formats.json_codec import to_json_value
 from camelup.formats.record import NAME_LENGTH
 from camelup.protocol.fields import PROTOCOL, TOKEN_PATTERN
@@ -68,6 +71,11 @@ class Watcher:
     def chat(self) -> tuple[ChatLine, ...]:
         """What people wrote, the oldest first."""
         return tuple(self._following.chat)
+
+    @property
+    def noted(self) -> NotedGame:
+        """What was noted so far: after the game, `camelup verify --noted` compares it with what is revealed."""
+        return self._following.notes.noted
 
     @property
     def is_connected(self) -> bool:
@@ -144,6 +152,15 @@ class Seat(Watcher):
     def __init__(self, address: TableAddress, token: str, patience: float) -> None:
         super().__init__(address, token, patience)
         self._chosen_at: int | None = None
+        self._seed: str | None = None
+
+    @property
+    def noted(self) -> NotedGame:
+        """What was noted so far, with the seed that was drawn here, whatever the server says about it."""
+        noted = super().noted
+        if self._seed is None or not noted.seeds:
+            return noted
+        return replace(noted, seeds=replace_at(noted.seeds, self.number, self._seed))
 
     @property
     def token(self) -> str:
@@ -273,6 +290,7 @@ class Seat(Watcher):
         while own is None:
             try:
                 own = (await self._ask("sit", name=name, seed=seed, is_program=is_program))["seat"]
+                self._seed = seed
             except LostError:
                 await self.until(lambda: self.is_connected)
                 own = self._find_own(name)
@@ -291,6 +309,7 @@ class Seat(Watcher):
         """Give one's part of the dice where one sits already, as after a rematch; the host may begin without it."""
         with suppress(LostError, RequestError):
             await self._ask("seed", seat=self.number, seed=seed)
+            self._seed = seed
 
     async def _wait(self) -> None:
         self._check_seat()

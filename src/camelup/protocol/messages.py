@@ -35,6 +35,8 @@ class DiceForm(msgspec.Struct, frozen=True):
     """By seat, empty where there is none."""
     secret: str | None = None
     """Revealed when the game is over."""
+    is_first_random: bool | None = None
+    """Whether the dice chose the starting seat; null before the start."""
 
 
 class TableForm(msgspec.Struct, frozen=True):
@@ -79,6 +81,18 @@ class Seen(msgspec.Struct, frozen=True):
     """The fields of the seat's view that are different now."""
 
 
+class CardForm(msgspec.Struct, frozen=True):
+    """What is shown of a face-down card so that nobody can exchange it: docs/fair-dice.md."""
+
+    ply: int
+    """The number of the action that played it."""
+    seat: int
+    deck: Literal["winner", "loser"]
+    hash: str
+    salt: str | None = None
+    """With which the owner of the card can check the hash; null for everybody else."""
+
+
 class Played(Message, frozen=True, tag="played"):
     """Somebody did something."""
 
@@ -92,6 +106,8 @@ class Played(Message, frozen=True, tag="played"):
     now: float
     sentence: str | None = None
     """Says so if a computer player has acted for somebody who is away, too slow, or has left."""
+    card: CardForm | None = None
+    """If it was a card, at a table that commits to its cards."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -124,6 +140,8 @@ class Welcome(Message, frozen=True, tag="welcome"):
     """The views before the first of `missed`, from which it can be shown again; none if there is nothing."""
     chat: list[ChatLine]
     odds: OddsForm | None = None
+    cards: list[CardForm] = msgspec.field(default_factory=list)
+    """All that were played so far, at a table that commits to its cards."""
 
 
 class TableChanged(Message, frozen=True, tag="table"):

@@ -51,6 +51,15 @@ export interface Card {
   camel: RacingCamel | null;
 }
 
+/** What is shown of a face-down card so that nobody can exchange it: docs/fair-dice.md. */
+export interface CardForm {
+  ply: number;
+  seat: number;
+  deck: "loser" | "winner";
+  hash: string;
+  salt: string | null;
+}
+
 /** What everybody is shown of a card when it is played. */
 export interface CardHash {
   ply: number;
@@ -108,6 +117,7 @@ export interface DiceForm {
   commitment: string;
   seeds: string[];
   secret: string | null;
+  is_first_random: boolean | null;
 }
 
 /** A player took a pyramid ticket, and a die came out of the pyramid; the dice of racing camels need no reason. */
@@ -362,6 +372,7 @@ export interface Played {
   turn_ends: number | null;
   now: number;
   sentence: string | null;
+  card: CardForm | null;
 }
 
 /** A computer player. */
@@ -793,6 +804,7 @@ export interface Welcome {
   views_before: View[];
   chat: ChatLine[];
   odds: OddsForm | null;
+  cards: CardForm[];
 }
 
 /** What something is worth to a seat. */

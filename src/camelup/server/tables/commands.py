@@ -151,9 +151,10 @@ def play(table: TableState, seat: int, action: Action, by: By) -> Turn:
     return Turn(Ply(seat, action, outcome), by, state, after, events, number)
 
 
-def describe_turn(turn: Turn) -> Played:
+def describe_turn(table: TableState, turn: Turn) -> Played:
     """Give a turn as what is stored of it."""
-    return Played(str(turn.ply), turn.by)
+    card = table.commit_card(turn)
+    return Played(str(turn.ply), turn.by) if card is None else Played(str(turn.ply), turn.by, card.hash)
 
 
 def say(table: TableState, seat: int, text: str) -> Said:

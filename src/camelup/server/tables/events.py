@@ -87,6 +87,8 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
 
     ply: str
     by: By = "owner"
+    card: str | msgspec.UnsetType = msgspec.UNSET
+    """The hash that everybody is shown of a card which is played, at tables that commit to their cards."""
 
 
 class Said(msgspec.Struct, frozen=True, tag="said"):

@@ -5,7 +5,7 @@ import msgspec
 from camelup.core.errors import RequestError
 from camelup.core.events import CardScored, GameEnded
 from camelup.formats.earnings import sum_up
-from camelup.formats.finished_game import FinishedGame
+from camelup.formats.finished_game import FinishedGame, Published
 from camelup.formats.json_codec import to_json, to_json_value, write_stacks
 from camelup.formats.record import Step, replay
 from camelup.formats.sentences import describe_events
@@ -15,9 +15,16 @@ from camelup.server.tables.state import TableState
 
 def describe_game(table: TableState) -> bytes:
     """Give a finished game as docs/notation.md has it; RequestError while it is going on."""
+    return msgspec.json.encode(to_json(finish_game(table)))
+
+
+def finish_game(table: TableState) -> FinishedGame:
+    """Give a finished game with all that proves it; RequestError while it is going on."""
     check_finished(table)
-    game = FinishedGame(table.record, table.dice.proof(is_first_random=table.is_first_random))
-    return msgspec.json.encode(to_json(game))
+    published = None
+    if table.commits_cards:
+        published = Published(table.code, table.settings.first, table.left_out, tuple(table.cards.values()))
+    return FinishedGame(table.record, table.dice.proof(is_first_random=table.is_first_random), published)
 
 
 def summarize_game(table: TableState) -> bytes:

@@ -18,6 +18,7 @@ from camelup.core.errors import RequestError
 from camelup.protocol.fields import PROTOCOL
 from camelup.protocol.messages import (
     Began,
+    CardForm,
     ChatLine,
     DiceForm,
     Moved,
@@ -116,7 +117,7 @@ class TableSession:
             if ply != len(self.table.plies) or not is_due():
                 raise RequestError("stale", "The game has moved on since then.")
             turn = commands.play(self.table, seat, action, by)
-            if not await self._append(commands.describe_turn(turn), turn):
+            if not await self._append(commands.describe_turn(self.table, turn), turn):
                 await self._catch_up()
                 raise RequestError("stale", "The game has moved on since then.")
             self._metrics.count("camelup_actions_total", "by", by)
@@ -294,13 +295,26 @@ class TableSession:
 
     def _played(self, turn: Turn) -> Played:
         """Give the message about a turn, still without what each client sees of it."""
-        return Played(turn.number, turn.ply.seat, turn.by, [], *self._turn_times(), None)
+        card = self._describe_card(turn.number, ())
+        return Played(turn.number, turn.ply.seat, turn.by, [], *self._turn_times(), None, card)
 
     def _played_for(self, connection: Connection, message: Played, serializer: ViewSerializer, turn: Turn) -> Played:
         """Complete the message with what one client sees, and with sentences to it."""
         reader = connection.reader
         seen = [serializer.seen_by(seat, reader) for seat in connection.viewers]
-        return replace(message, seen=seen, sentence=describe_stand_in(turn.by, turn.ply.seat, self.table, reader))
+        sentence = describe_stand_in(turn.by, turn.ply.seat, self.table, reader)
+        if message.card is None:
+            return replace(message, seen=seen, sentence=sentence)
+        card = self._describe_card(message.ply, connection.seats)
+        return replace(message, seen=seen, sentence=sentence, card=card)
+
+    def _describe_card(self, ply: int, seats: tuple[int, ...]) -> CardForm | None:
+        """Give what is shown of the card that was played as a ply, with its salt to a client that holds its seat."""
+        card = self.table.cards.get(ply)
+        if card is None:
+            return None
+        salt = self.table.find_salt(card) if card.seat in seats else None
+        return CardForm(card.ply, card.seat, card.deck.value, card.hash, salt)
 
     def _welcome(self, connection: Connection, since: int | None) -> Welcome:
         table = self.table
@@ -315,6 +329,7 @@ class TableSession:
             missed.views_before if missed else [],  # type: ignore[arg-type]  # written already
             [ChatLine(*line) for line in table.chat],
             self.odds[1] if self.odds and self.odds[0] == len(table.plies) else None,  # type: ignore[arg-type]
+            [card for ply in table.cards if (card := self._describe_card(ply, connection.seats)) is not None],
         )
 
     def _replay(self, missed: Missed, connection: Connection) -> list[Played]:
@@ -324,7 +339,8 @@ class TableSession:
         for ply, seen in zip(missed.plies, missed.seen, strict=True):
             seat, by = table.plies[ply - 1].seat, table.players_of_plies[ply - 1]
             sentence = describe_stand_in(by, seat, table, reader)
-            replayed.append(Played(ply, seat, by, seen, *times, sentence))  # type: ignore[arg-type]
+            card = self._describe_card(ply, connection.seats)
+            replayed.append(Played(ply, seat, by, seen, *times, sentence, card))  # type: ignore[arg-type]
         return replayed
 
     def _views(self, connection: Connection) -> list[Any]:
@@ -342,7 +358,12 @@ class TableSession:
             table.status,
             table.settings,
             self._describe_seats(),
-            DiceForm(table.commitment, table.seeds, table.revealed_secret),
+            DiceForm(
+                table.commitment,
+                table.seeds,
+                table.revealed_secret,
+                None if table.state is None else table.is_first_random,
+            ),
             len(table.plies),
             *self._turn_times(),
             table.rematch,

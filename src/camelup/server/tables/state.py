@@ -12,6 +12,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from camelup.card_commitments import CardHash, card_salt, commit_card
+from camelup.core.actions import PlayCard
 from camelup.core.edition import EDITIONS, Edition
 from camelup.core.events import Event
 from camelup.core.rules import apply, apply_unchecked
@@ -47,6 +49,8 @@ from camelup.server.tables.log_counts import LogCounts
 
 CHAT_KEPT = 50
 _TURNS_KEPT = 4
+_COMMITS_CARDS = 2
+"""The first version of tables at which everybody is shown a hash of each card."""
 _known_plies: dict[tuple[int, str], Ply] = {}
 """By edition and text: a server writes fewer than 1,500, so the logs of thousands of tables are read into these."""
 _MOST_KNOWN_PLIES = 4096
@@ -119,6 +123,10 @@ class TableState:
         self.state: State | None = None
         self.plies: list[Ply] = []
         self.players_of_plies: list[By] = []
+        self.cards: dict[int, CardHash] = {}
+        """The hashes of the cards that were played, by ply."""
+        self.left_out: tuple[int, ...] = ()
+        """The seats that were free at the start, as they were numbered before it."""
         self.turns: deque[Turn] = deque(maxlen=_TURNS_KEPT)
         """The latest ones, for clients that have missed only these."""
         self._milestones: list[State] = []
@@ -179,6 +187,22 @@ class TableState:
     def revealed_secret(self) -> str | None:
         """The secret of the dice, once nothing can be foretold by it."""
         return self._secret if self.status == "finished" else None
+
+    @property
+    def commits_cards(self) -> bool:
+        """Whether everybody is shown a hash of each card that is played."""
+        return self.version >= _COMMITS_CARDS
+
+    def commit_card(self, turn: Turn) -> CardHash | None:
+        """Give the hash of the card that a turn plays; None if it plays none, or the table commits to none."""
+        action = turn.ply.action
+        if not isinstance(action, PlayCard) or not self.commits_cards:
+            return None
+        return commit_card(bytes.fromhex(self._secret), self.code, turn.number, turn.ply.seat, action)
+
+    def find_salt(self, card: CardHash) -> str:
+        """Give the salt of a card's hash. Nobody but the owner of the card may have it before the game is over."""
+        return card_salt(bytes.fromhex(self._secret), self.code, card.ply, card.seat)
 
     @property
     def record(self) -> Record:
@@ -246,6 +270,7 @@ class TableState:
         """Give the summary that the table will have after this entry."""
         table = copy(self)
         table.seats, table.plies = list(self.seats), list(self.plies)
+        table.cards = dict(self.cards)
         table.players_of_plies, table.chat, table.turns = list(self.players_of_plies), deque(), deque()
         table._milestones = []  # noqa: SLF001 - of a copy
         table.apply_entry(entry, event, turn)
@@ -259,8 +284,10 @@ class TableState:
             raise AssertionError(f"entry {entry.number} cannot follow entry {self.number}")
         event = event or read_event(entry.text)
         match event:
-            case Played(text, by):
+            case Played(text, by, card):
                 self._play(turn or self._read_turn(text, by), entry.at)
+                if card:
+                    self._note_card(card)
             case Created():
                 check_version(event.version)
                 self.version = event.version
@@ -317,6 +344,7 @@ class TableState:
     def _leave_out_free_seats(self) -> None:
         if self.host is not None:
             self.host -= self.seats[: self.host].count(None)
+        self.left_out = tuple(seat for seat, holder in enumerate(self.seats) if holder is None)
         taken = [seat for seat, holder in enumerate(self.seats) if holder is not None]
         self._renumber_chat({old: new for new, old in enumerate(taken)})
         self.seats = [self.seats[seat] for seat in taken]
@@ -345,6 +373,11 @@ class TableState:
                 _known_plies[key] = ply
         after, events = apply(self.state, ply.action, ply.outcome)
         return Turn(ply, by, self.state, after, events, len(self.plies) + 1)
+
+    def _note_card(self, digits: str) -> None:
+        number, ply = len(self.plies), self.plies[-1]
+        if isinstance(ply.action, PlayCard):
+            self.cards[number] = CardHash(number, ply.seat, ply.action.deck, digits)
 
     def _play(self, turn: Turn, at: float) -> None:
         self.plies.append(turn.ply)

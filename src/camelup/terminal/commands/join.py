@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camelup.core.errors import RequestError
@@ -44,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="sit down as a person would, who may be host, and begin once every seat is taken",
     )
     parser.add_argument("--again", action="store_true", help="after the game, wait for a rematch and play on there")
+    parser.add_argument(
+        "--noted",
+        type=Path,
+        metavar="FILE",
+        help="after the game, write what was noted during it, for `camelup verify --noted`",
+    )
     parser.add_argument("--quiet", action="store_true", help="print nothing of what happens")
 
 
@@ -53,10 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     from camelup.chance import secure_rng
     from camelup.players import Budget, find_player
+    from camelup.terminal.output_files import check_destination
 
     with require_extra("Live tables", "client"):
         from camelup.client import read_link
 
+    if arguments.noted is not None:
+        check_destination(arguments.noted, "file with notes")
     read_link(arguments.url)  # a player may take long to load, so a wrong link is refused before
     budget = Budget(seconds=arguments.seconds)
     entry = find_player(arguments.player)
@@ -84,12 +94,24 @@ async def _play(arguments: argparse.Namespace, names: list[str], player: "Player
                 if arguments.host:
                     await _begin(seat)
                 await play_game(seat, player, budget, tell)
+                _save(arguments.noted, seat)
                 # A table that was closed in mid-race has no rematch.
                 link = await seat.moved() if arguments.again and seat.table.status == "finished" else None
         except RequestError as error:
             if error.code != "name_taken" or len(names) == 1:
                 raise
             names = names[1:]
+
+
+def _save(file: Path | None, seat: "Seat") -> None:
+    """Write what was noted at a seat."""
+    if file is not None:
+        import json
+
+        from camelup.formats.json_codec import to_json
+        from camelup.terminal.output_files import write_output
+
+        write_output(file, json.dumps(to_json(seat.noted), indent=1).encode() + b"\n")
 
 
 async def _begin(seat: "Seat") -> None:

@@ -55,6 +55,7 @@ export class Guide implements RaceConnection, TableSource {
         turn_ends: null,
         now: 0,
         sentence: null,
+        card: null,
       };
       this.#plies.push({ played, state });
     }
@@ -165,7 +166,7 @@ function tableOf({ edition, players }: Script, ply: number): TableForm {
     status: "playing",
     settings: { ...DEFAULT_SETTINGS, edition, seats: players, odds: "leg", first: LEARNER },
     seats: seatsFor(players),
-    dice: { commitment: "", seeds: [], secret: null },
+    dice: { commitment: "", seeds: [], secret: null, is_first_random: null },
     ply,
     turn_ends: null,
     now: 0,

@@ -22,6 +22,7 @@ export function stepTo(replay: Replay, index: number, eyes: Eyes): Step {
     turn_ends: null,
     now: 0,
     sentence: null,
+    card: null,
   };
   return { played, seen, after };
 }
