@@ -32,11 +32,11 @@ class RawClient:
         async with asyncio.timeout(_SECONDS):
             await asyncio.get_running_loop().sock_sendall(self.socket, data)
 
-    async def upgrade(self, path: str, *more: str) -> None:
+    async def upgrade(self, path: str, *more: str, host: str = "127.0.0.1") -> None:
         """Ask for a WebSocket."""
         lines = [
             f"GET {path} HTTP/1.1",
-            "Host: 127.0.0.1",
+            f"Host: {host}",
             "Upgrade: websocket",
             "Connection: Upgrade",
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",

@@ -21,9 +21,10 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - nothing is bound here
 )
 def test_who_is_told(monkeypatch: pytest.MonkeyPatch, listening: str, page: str, told: str | None) -> None:
     monkeypatch.setattr(network, "own_address", lambda: "198.51.100.7")
-    assert network.find_network(listening, URL(page)) == told
+    assert network.find_network(listening, URL(page), "127.0.0.1") == told
+    assert network.find_network(listening, URL(page), "198.51.100.9") is None
 
 
 def test_a_machine_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "own_address", lambda: None)
-    assert network.find_network(EVERYWHERE, URL("http://localhost:8000/")) is None
+    assert network.find_network(EVERYWHERE, URL("http://localhost:8000/"), "::1") is None

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 
 from camelup.server.configuration import Configuration
 from camelup.server.http.dispatch import Dispatcher
+from camelup.server.http.host import HostCheck
 from camelup.server.http.limits import AddressLimiter
 from camelup.server.http.static_files import StaticFiles
 from camelup.server.metrics import Metrics
@@ -37,8 +38,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def serve(files: StaticFiles, address_connections: int = 100) -> Starlette:
-    limiter = AddressLimiter(Configuration(address_connections=address_connections))
-    dispatcher = Dispatcher(limiter, Metrics(), files, ())
+    configuration = Configuration(address_connections=address_connections)
+    dispatcher = Dispatcher(AddressLimiter(configuration), HostCheck(configuration), Metrics(), files, ())
     return Starlette(
         routes=[dispatcher.route(path, {"GET": show}, is_file=True) for path, show in files.handlers.items()]
     )
@@ -47,7 +48,7 @@ def serve(files: StaticFiles, address_connections: int = 100) -> Starlette:
 def ask(files: StaticFiles, path: str, **headers: str) -> httpx.Response:
     async def fetch() -> httpx.Response:
         transport = httpx.ASGITransport(serve(files))
-        async with httpx.AsyncClient(transport=transport, base_url="http://table") as browser:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
             browser.headers.pop("accept-encoding")
             return await browser.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
@@ -107,7 +108,7 @@ def test_a_build_without_addresses_is_none(folder: Path) -> None:
 async def test_an_address_loads_pages_for_many_browsers_but_not_for_ever(folder: Path) -> None:
     """With the usual limits, ten browsers behind one address load a hundred files each, and then some more."""
     transport = httpx.ASGITransport(serve(StaticFiles(folder), address_connections=5))
-    async with httpx.AsyncClient(transport=transport, base_url="http://table") as browser:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
         loaded = [await browser.get("/assets/index-abc.js") for _ in range(100)]
         assert {answer.status_code for answer in loaded} == {200}
         refused = loaded[-1]

@@ -19,6 +19,7 @@ from camelup.server.http.limits import AddressLimiter
 from camelup.server.metrics import Metrics
 from camelup.server.tables.sanitize import clean_chat, clean_name, fold_name
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
+from tests.server.raw import RawClient
 from tests.server.test_live_games import AnyAction
 
 ROLL = {"type": "roll"}
@@ -287,6 +288,10 @@ async def test_connections_and_tables_are_counted_by_address_also_behind_a_proxy
         assert not await is_let_in("2001:db8::3")
         assert await is_let_in("198.51.100.2")
         assert not await is_let_in("198.51.100.3")  # five are all that there may be
+        proxied = RawClient(server.port)  # it passes on the name that people use
+        await proxied.send(b"GET /api/server HTTP/1.1\r\nHost: camelup.example\r\nConnection: close\r\n\r\n")
+        assert (await proxied.hear_end()).startswith(b"HTTP/1.1 200 ")
+        proxied.close()
         for expected in (201, 201, 429):  # one was made above
             assert server.ask("/api/tables", {})[0] == expected
 

@@ -1,6 +1,7 @@
 """What counts as one address: the rule for everything that is limited or shared out by address."""
 
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 _ADDRESS_LENGTH = 45
 """Of the longest address; what a proxy passes on can be anything."""
@@ -33,3 +34,18 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
+
+
+class Networks:
+    """Addresses and whole networks, such as those of proxies.
+
+    >>> "198.51.100.7" in Networks(["198.51.100.0/24"]), "::1" in Networks(["198.51.100.0/24"])
+    (True, False)
+    """
+
+    def __init__(self, named: Iterable[str]) -> None:
+        self._networks = [ip_network(name, strict=False) for name in named]
+
+    def __contains__(self, address: str) -> bool:
+        found = parse_address(address) if self._networks else None
+        return found is not None and any(found in network for network in self._networks)

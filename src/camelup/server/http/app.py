@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from camelup.core.errors import RequestError, ServerError
 from camelup.protocol.fields import MESSAGE_BYTES
@@ -20,6 +21,7 @@ from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
 from camelup.server.http.dispatch import Dispatcher
 from camelup.server.http.handlers import Handlers
 from camelup.server.http.headers import HEADERS
+from camelup.server.http.host import HostCheck, PeerNoter
 from camelup.server.http.limits import AddressLimiter, address_of
 from camelup.server.http.routes import make_routes
 from camelup.server.http.socket import Sockets, refuse_socket
@@ -60,7 +62,8 @@ class App:
             reviews=self.reviews,
             limiter=limiter,
         )
-        self.dispatcher = Dispatcher(limiter, self.metrics, static_files, configuration.origins)
+        host_check = HostCheck(configuration)
+        self.dispatcher = Dispatcher(limiter, host_check, self.metrics, static_files, configuration.origins)
         self._watch()
         files = [
             self.dispatcher.route(path, {"GET": handler}, is_file=True)
@@ -68,7 +71,8 @@ class App:
         ]
         starlette = Starlette(routes=[*files, *make_routes(self.handlers, self.dispatcher)], lifespan=self._live)
         starlette.router.redirect_slashes = False
-        self.asgi: ASGIApp = _Front(starlette, self.sockets, limiter)
+        front = _Front(starlette, self.sockets, limiter, host_check)
+        self.asgi: ASGIApp = PeerNoter(ProxyHeadersMiddleware(front, trusted_hosts=list(configuration.proxies)))  # type: ignore[arg-type]  # uvicorn's own types of the same
 
     @contextlib.asynccontextmanager
     async def _live(self, _app: Starlette) -> AsyncIterator[None]:
@@ -110,10 +114,11 @@ def _count_tasks() -> int:
 class _Front:
     """Tells sockets from the rest, and adds to every answer what a browser needs to be strict with it."""
 
-    def __init__(self, app: ASGIApp, sockets: Sockets, limiter: AddressLimiter) -> None:
+    def __init__(self, app: ASGIApp, sockets: Sockets, limiter: AddressLimiter, host_check: HostCheck) -> None:
         self._app = app
         self._sockets = sockets
         self._limiter = limiter
+        self._host_check = host_check
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -134,6 +139,7 @@ class _Front:
         found = _SOCKET.fullmatch(scope["path"])
         try:
             self._limiter.ask(address_of(scope))
+            await self._host_check.check(scope)
         except RequestError as error:
             await refuse_socket(scope, send, error)
             return
@@ -218,8 +224,7 @@ async def serve(
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PONG_SECONDS,
         ws_per_message_deflate=False,
-        proxy_headers=bool(configuration.proxies),
-        forwarded_allow_ips=list(configuration.proxies),
+        proxy_headers=False,  # the app reads them, and remembers who the proxy is
         server_header=False,
         timeout_graceful_shutdown=_STOP_SECONDS,
         backlog=_BACKLOG,

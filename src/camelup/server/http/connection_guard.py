@@ -8,7 +8,6 @@ counting them, and writes a line into its log for what strangers send. Here it d
 import asyncio
 from collections import Counter
 from http import HTTPStatus
-from ipaddress import ip_network
 from typing import Any, ClassVar
 
 import h11
@@ -22,7 +21,7 @@ from websockets.typing import StatusLike
 
 from camelup.core.errors import RequestError
 from camelup.protocol.http import ErrorForm
-from camelup.server.address import address_group, parse_address
+from camelup.server.address import Networks, address_group
 from camelup.server.configuration import Configuration
 from camelup.server.error_log import INTERNAL
 from camelup.server.http.headers import HEADERS
@@ -75,7 +74,7 @@ class ConnectionGuard:
         self._metrics = metrics
         self._most = min(configuration.connections + _BESIDE, max(files_allowed() - _FOR_OTHERS, 1))
         self._most_from_one = configuration.address_connections + _BESIDE
-        self._proxies = [ip_network(proxy, strict=False) for proxy in configuration.proxies]
+        self._proxies = Networks(configuration.proxies)
         self._inside: Counter[str] = Counter()
         self._arrivals = TokenBuckets[str](_ARRIVALS.times(self._most_from_one))
         self._count = 0
@@ -87,7 +86,7 @@ class ConnectionGuard:
             return False
         # Even to refuse a request costs something, so the next one from a flood waits for a new connection.
         is_crowded = self._inside[group] >= self._most_from_one or not self._arrivals.take(group)
-        if is_crowded and not self._is_proxy(address):
+        if is_crowded and address not in self._proxies:
             return False
         self._inside[group] += 1
         self._count += 1
@@ -104,10 +103,6 @@ class ConnectionGuard:
     def count(self, reason: str) -> None:
         """Count a connection that is cut off."""
         self._metrics.count("camelup_dropped_total", "reason", reason)
-
-    def _is_proxy(self, address: str) -> bool:
-        found = parse_address(address)
-        return found is not None and any(found in network for network in self._proxies)
 
 
 class _Timer:

@@ -12,6 +12,7 @@ from camelup.protocol.http import ErrorForm
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.http.bodies import json_response
 from camelup.server.http.fallback_page import show_refusal
+from camelup.server.http.host import HostCheck
 from camelup.server.http.limits import AddressLimiter, address_of
 from camelup.server.http.origin import OTHER_PAGE, is_own_page
 from camelup.server.http.static_files import StaticFiles
@@ -20,6 +21,7 @@ from camelup.server.metrics import Metrics
 ANY_METHOD = "*"
 _STATUS_OF_CODE = {
     "origin": 403,
+    "host": 403,
     "no_table": 404,
     "no_page": 404,
     "no_review": 404,
@@ -44,9 +46,15 @@ class Dispatcher:
     """Calls handlers, and turns what they raise into answers."""
 
     def __init__(
-        self, limiter: AddressLimiter, metrics: Metrics, static_files: StaticFiles, origins: tuple[str, ...]
+        self,
+        limiter: AddressLimiter,
+        host_check: HostCheck,
+        metrics: Metrics,
+        static_files: StaticFiles,
+        origins: tuple[str, ...],
     ) -> None:
         self._limiter = limiter
+        self._host_check = host_check
         self._metrics = metrics
         self._static_files = static_files
         self._origins = origins
@@ -64,6 +72,7 @@ class Dispatcher:
             refusal.headers["Connection"] = "close"  # more of it comes at the cost of a new connection
             return refusal
         try:
+            await self._host_check.check(request.scope)
             return await self._choose(request, handlers)(request)
         except CamelUpError as error:
             return self._refuse(request, error, handlers)
@@ -88,7 +97,7 @@ class Dispatcher:
         headers = {"Allow": _name_methods(handlers)} if error.code == "method" else {}
         if error.code == "silent":
             headers["Connection"] = "close"
-        if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+        if not request.scope["path"].startswith("/api/") and "text/html" in request.headers.get("accept", ""):
             if error.code == "no_page" and self._static_files.is_built:
                 return self._static_files.show_lost(request)
             return HTMLResponse(show_refusal(error.message), status, headers)

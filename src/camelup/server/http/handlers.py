@@ -152,8 +152,9 @@ class Handlers:
     # --- The server -------------------------------------------------------------------------------------------
 
     async def show_server(self, request: Request) -> Response:
-        """Show the versions, and the address for other devices where the request came by a loopback name."""
-        return json_response(ServerForm(__version__, PROTOCOL, find_network(self._configuration.host, request.url)))
+        """Show the versions, and to this machine the address for other devices."""
+        network = find_network(self._configuration.host, request.url, address_of(request.scope))
+        return json_response(ServerForm(__version__, PROTOCOL, network))
 
     async def show_protocol(self, _request: Request) -> Response:
         """Describe the messages of live tables as JSON Schema."""

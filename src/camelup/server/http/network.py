@@ -1,9 +1,10 @@
 """Where others in the same network find a server that its own machine calls localhost."""
 
 import socket
-from ipaddress import ip_address
 
 from starlette.datastructures import URL
+
+from camelup.server.address import parse_address
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - a comparison
 
@@ -19,15 +20,13 @@ def is_only_here(host: str) -> bool:
     >>> [is_only_here(host) for host in ("localhost", "127.0.0.1", "::1", "192.0.2.7", "camelup.example")]
     [True, True, True, False, False]
     """
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+    found = parse_address(host)
+    return host == "localhost" or host.endswith(".localhost") if found is None else found.is_loopback
 
 
-def find_network(listening: str, page: URL) -> str | None:
-    """Give the address for others, to a page that calls the server by a name which only its own machine has."""
-    if not is_everywhere(listening) or not is_only_here(page.hostname or ""):
+def find_network(listening: str, page: URL, client: str) -> str | None:
+    """Give the address for others, to a page on this machine that calls the server by a name which only it has."""
+    if not is_everywhere(listening) or not is_only_here(page.hostname or "") or not is_only_here(client):
         return None
     address = own_address()
     return address and str(page.replace(path="", query="", fragment="", hostname=address))

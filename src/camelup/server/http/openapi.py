@@ -33,8 +33,8 @@ class Endpoint(NamedTuple):
         return (self.handler.__doc__ or "").partition("\n")[0]
 
 
-_ALWAYS = (429, 500)
-_WITH_A_BODY = (403, 408, 413)
+_ALWAYS = (403, 429, 500)
+_WITH_A_BODY = (408, 413)
 _OTHER_SCHEMAS: dict[str, Any] = {
     "FinishedGame": {
         "type": "object",
@@ -129,7 +129,7 @@ def _reference(kind: Any) -> dict[str, Any]:  # noqa: ANN401
 def _refusal(status: int) -> dict[str, Any]:
     about = {
         400: "The request is not valid.",
-        403: "The request comes from a page of another address.",
+        403: "The request comes from a page of another address, or calls the server by a name that is not its own.",
         404: "There is no such table or review.",
         408: "The request was not complete in time.",
         409: "The game is not over.",
