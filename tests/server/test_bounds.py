@@ -18,7 +18,7 @@ from camelup.server.tables.connection import Connection
 from camelup.server.tables.log_reading import PAGE
 from camelup.server.tables.missed_turns import MissedTurns
 from tests.server.conftest import Database
-from tests.server.live import LiveClient, LiveServer, Message, refused
+from tests.server.live import LiveClient, LiveServer, Message, refused, seat_people, start_game
 from tests.server.long_logs import TOKENS, LongTable
 from tests.server.test_table_manager import Guest, opened, visiting
 
@@ -225,3 +225,21 @@ async def test_clients_that_were_away_for_long_go_on_from_how_the_table_stands(t
             played = await ann.act(Roll())
             assert played.ply == len(table.table.plies) + 1
             await watcher.until(lambda: watcher.ply == played.ply)
+
+
+async def test_somebody_who_comes_and_goes_all_the_time_does_not_fill_the_logs_of_others(server: LiveServer) -> None:
+    code = await asyncio.to_thread(lambda: server.make_table(seats=2, first=0))
+    ann, bo = await seat_people(server, code, ["Ann", "Bo"])
+    await start_game([ann, bo])
+    before = len(ann.messages)
+    for _ in range(60):
+        await bo.connect()
+    await bo.close()
+    assert (await ann.ask("react", reaction="wow"))["type"] == "done"
+    told = [message for message in ann.messages[before:] if message["type"] == "table"]
+    assert 0 < len(told) < 60  # of 120 times that he came or went
+    while ann.table["seats"][1]["is_connected"]:  # the latest is told in the end
+        await ann.hear("table")
+    await bo.connect()
+    while not ann.table["seats"][1]["is_connected"]:
+        await ann.hear("table")

@@ -59,6 +59,11 @@ class PresenceTracker:
             self._news[seat] = "gone"
         self.present = present
 
+    @property
+    def has_news(self) -> bool:
+        """Whether something has become of somebody since news was taken last."""
+        return bool(self._news)
+
     def take_news(self) -> dict[int, News]:
         """Give what has become of whom since this was asked last."""
         news, self._news = self._news, {}

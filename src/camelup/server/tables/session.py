@@ -48,6 +48,9 @@ from camelup.server.token_bucket import TokenBucket
 
 _ATTEMPTS = 20
 _CHAT_RATE, _CHAT_AT_ONCE = 0.5, 5.0
+_NEWS_RATE, _NEWS_AT_ONCE = 1.0, 20.0
+"""How often everybody is told who has come or gone: all may come back at once, but nobody can fill others' logs."""
+_NEWS_WAIT = 1.0
 _encode = msgspec.json.encode
 
 Describe = Callable[[int | None], str | None]
@@ -90,6 +93,8 @@ class TableSession:
         self._lock = asyncio.Lock()
         self._is_doubtful = False
         self._speech: dict[int, TokenBucket] = {}
+        self._news_bucket = TokenBucket(_NEWS_RATE, _NEWS_AT_ONCE)
+        self._news_timer: asyncio.TimerHandle | None = None
 
     # --- Changing ---------------------------------------------------------------------------------------------
 
@@ -270,11 +275,22 @@ class TableSession:
                 connection.send_frame(frames[connection.seats])
 
     def _send_presence(self, but: Connection | None = None) -> bool:
-        """Send everybody who has come or gone; give whether anybody has."""
-        news = self.presence.take_news()
-        if news:
+        """Send everybody who has come or gone; give whether anybody has.
+
+        Somebody who comes and goes all the time is spoken of once in a while, with what has become of him by then.
+        """
+        if not self.presence.has_news:
+            return False
+        if self._news_bucket.take():
+            news = self.presence.take_news()
             self.send_table(partial(describe_presence, news, self.table.seats), but=but)
-        return bool(news)
+        elif self._news_timer is None:
+            self._news_timer = asyncio.get_running_loop().call_later(_NEWS_WAIT, self._send_late_presence)
+        return True
+
+    def _send_late_presence(self) -> None:
+        self._news_timer = None
+        self._send_presence()
 
     def send_odds(self, ply: int, odds: msgspec.Raw) -> None:
         """Send everybody the odds of a position."""
