@@ -74,6 +74,7 @@ LAYERS = (
     "server.store",
     "server.thinking",
     "server.tables",
+    "server.games",
     "server.http",
     "terminal",
     "cli",

@@ -1,12 +1,14 @@
 """A worker for tests that loads nothing, and that hangs, dies or talks nonsense when it is asked to."""
 
+import json
 import os
 import sys
 import time
+import zlib
 from pathlib import Path
 
 from camelup.core.errors import MissingPackageError, NotationError
-from camelup.server.thinking.jobs import ChooseJob, Job, OddsJob, PositionJob, ReviewJob
+from camelup.server.thinking.jobs import ChooseJob, Job, OddsJob, PositionJob, ReviewJob, read_job
 from camelup.server.thinking.worker import Answering, work
 
 going: dict[str, int] = {}
@@ -26,7 +28,12 @@ def review(job: ReviewJob) -> object:
     told = {"process": os.getpid(), "going": sorted(going), "times": times}
     if times > 2:
         return {"share": 1.0, "is_done": True, "review": None, "playouts": 0}
-    return {"share": times / 3, "is_done": False, "review": told, "playouts": 8 * times}
+    return {
+        "share": times / 3,
+        "is_done": False,
+        "review": zlib.compress(json.dumps(told).encode()),
+        "playouts": 8 * times,
+    }
 
 
 def answer(job: Job) -> object:
@@ -71,4 +78,4 @@ def prepare() -> Answering:
 
 
 if __name__ == "__main__":
-    work(prepare)
+    work(prepare, read_job)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from websockets.exceptions import ConnectionClosed
 
 from camelup.formats.record import replay
+from camelup.game import Game
 from camelup.server.store import make_store
 from camelup.server.tables.game_summary import finish_game
 from camelup.verification import verify_game
@@ -246,7 +247,9 @@ def soak(data: Path, warm_up: float, seconds: float, seed: int = 1) -> str:
 
     async def live() -> None:
         position = {"position": "edition 1 | track 1:bg 2:ow 3:y | money 3 3"}
-        assert (await asyncio.to_thread(server.ask, "/api/odds", position))[0] == 200  # the worker belongs to it
+        record = {"record": str(Game(seed=1).record)}
+        for path, body in (("/api/odds", position), ("/api/replay", record)):  # the workers belong to it
+            assert (await asyncio.to_thread(server.ask, path, body))[0] == 200
         await life.live(warm_up)
         before = await life.settle()
         await life.live(seconds)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from camelup.core.errors import RequestError
 from camelup.formats.json_codec import from_json
 from camelup.formats.record import replay
+from camelup.game import Game
 from camelup.protocol.requests import ClientMessage, read_message
 from camelup.verification import verify_game
 from tests.server.live import LiveClient, LiveServer, Message, play_on, seat_people, start_game
@@ -61,6 +62,8 @@ async def play_while(server: LiveServer, storm: Storm) -> None:
     code = server.make_table(edition=2, seats=3)
     clients = await seat_people(server, code, ["Ann", "Bo", "Cy"])
     await start_game(clients)
+    # The process that replays games is there from now on, with a socket of its own.
+    assert server.ask("/api/replay", {"record": str(Game(seed=1).record)})[0] == 200
     before, sockets = memory_of(pid(server)), sockets_of(pid(server))
     blowing = asyncio.create_task(play_storm())
     while not (blowing.done() and clients[0].is_over):

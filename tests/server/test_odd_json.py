@@ -13,10 +13,10 @@ from camelup.core.errors import CamelUpError
 from camelup.formats.json_codec import to_json
 from camelup.game import Game
 from camelup.protocol.http import NewTable, RecordForm
+from camelup.protocol.request_body import read_request
 from camelup.protocol.requests import read_message, read_number
-from camelup.server.http.bodies import parse
 from camelup.server.tables.message_handler import read_action
-from camelup.server.tables.replays import check_record
+from camelup.server.tables.replays import check_reviewable_record
 from camelup.server.thinking.job_runner import position_odds
 from tests.server.live import LiveServer, seat_people, start_game
 
@@ -73,13 +73,13 @@ def read_any_message(text: bytes) -> None:
 
 
 def read_any_record(text: bytes) -> None:
-    check_record(parse(text, RecordForm).record)
+    check_reviewable_record(read_request(text, RecordForm).record)
 
 
 DOORS: dict[str, tuple[Callable[[bytes], object], list[Any]]] = {
     "message": (read_any_message, MESSAGES),
     "action": (read_action, [TILE, {"type": "take_ticket", "camel": "g"}, {"type": "roll"}]),
-    "table": (lambda text: parse(text, NewTable), [TABLE]),
+    "table": (lambda text: read_request(text, NewTable), [TABLE]),
     "record": (read_any_record, [RECORD]),
     "odds": (position_odds, [POSITION, SITUATION]),
 }

@@ -12,8 +12,9 @@ from camelup.protocol import fields, messages, requests
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, Settings
 from camelup.server.configuration import Configuration
 from camelup.server.http import frame_writer, socket
-from camelup.server.http.limits import ODDS
+from camelup.server.http.limits import ODDS, REPLAYS
 from camelup.server.http.routes import describe_api
+from camelup.server.tables.bounds import MAX_PLIES, MAX_REVIEWED_PLIES
 from camelup.server.tables.state import CHAT_KEPT
 from tests.server.exchange import PAGE, Exchange, differs, read_exchange, store_table
 from tests.server.live import LiveServer, Message
@@ -115,12 +116,14 @@ def test_every_address_stands_there() -> None:
 def test_limits_are_those_of_the_code() -> None:
     limits, usual = rows_under("Limits"), Configuration()
     odds = ODDS.times(usual.address_connections)
+    replays = REPLAYS.times(usual.address_connections)
     expected = {
         "a message, or an HTTP request": f"{fields.MESSAGE_BYTES:,} bytes",
         "messages of a connection": f"{usual.messages:g} a second in the long run, {4 * usual.messages:g} at once",
         "requests for odds over HTTP from an address": f"{odds.a_second:g} a second in the long run, {odds.at_once:g} at once",  # noqa: E501
         "messages of an address, with all its connections": f"{10 * usual.messages:g} a second in the long run, "
         f"{40 * usual.messages:g} at once; more have to wait",
+        "games replayed for an address: records it brings, and finished games that nobody has looked at lately": f"{replays.a_second:g} a second in the long run, {replays.at_once:g} at once",  # noqa: E501
         "rematches from an address": f"{usual.address_tables} an hour",
         "connections from an address": f"{usual.address_connections}",
         "connections in all": f"{usual.connections:,}",
@@ -132,6 +135,8 @@ def test_limits_are_those_of_the_code() -> None:
     words = " ".join(TEXT.split())
     assert f"up to {fields.CHAT_LENGTH} characters" in words
     assert f"last {CHAT_KEPT} lines" in words
+    assert f"up to {MAX_PLIES:,} actions and {fields.RECORD_BYTES:,} bytes" in words
+    assert f"a record may have {MAX_PLIES:,}, a game that is reviewed {MAX_REVIEWED_PLIES}" in words
     assert f"a grace time of {usual.away_timeout:g} seconds" in words
     assert f"{SHORTEST_CLOCK} to {LONGEST_CLOCK:,} seconds" in words
     assert f"{frame_writer._MOST_WAITING:,} bytes wait" in words  # noqa: SLF001 - what the page says of it

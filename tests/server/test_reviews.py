@@ -5,6 +5,7 @@ import gzip
 import json
 import random
 import urllib.request
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ import msgspec
 import pytest
 
 from camelup.core.actions import Roll
-from camelup.core.errors import CamelUpError, NotationError, RequestError
+from camelup.core.errors import CamelUpError, RequestError
 from camelup.formats.json_codec import to_json
 from camelup.formats.reading import record_of
 from camelup.formats.record import Record
@@ -26,8 +27,10 @@ from camelup.review import review_game
 from camelup.review.review_json import review_to_json
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
+from camelup.server.tables.bounds import MAX_REVIEWED_PLIES
+from camelup.server.tables.replays import check_reviewable_record
 from camelup.server.thinking import reviews as reviewing
-from camelup.server.thinking.reviews import MOST_PLIES, MOST_RECORDS, MOST_REVIEWS, VERSION, Reviewed, Reviews
+from camelup.server.thinking.reviews import MOST_RECORDS, MOST_REVIEWS, VERSION, Reviewed, Reviews
 from camelup.server.thinking.workers import Workers
 from tests.server.conftest import Database
 from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
@@ -42,6 +45,15 @@ def finished(seed: int = 1, names: tuple[str, ...] = ("Ann", "Bo")) -> Record:
     while not game.is_over:
         game.play("roll")
     return game.record
+
+
+def finished_text(seed: int = 1, names: tuple[str, ...] = ("Ann", "Bo")) -> str:
+    return str(finished(seed, names))
+
+
+def unpack(reviewed: Reviewed) -> Message:
+    review: Message = json.loads(zlib.decompress(reviewed.packed or b""))
+    return review
 
 
 def allow() -> None:
@@ -116,17 +128,17 @@ async def test_a_game_is_reviewed_once_and_kept_for_other_processes_and_times(da
     async with reviews_of(database.store()) as reviews:
         await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001 - where it is kept
         assert await reviews.find_game("t") is None
-        begun = reviews.begin_game("t", finished(), allow)
-        assert (begun.is_done, begun.review, reviews.waiting) == (False, None, 1)
-        assert reviews.begin_game("t", finished(), allow) is begun
+        begun = reviews.begin_game("t", finished_text(), allow)
+        assert (begun.is_done, begun.packed, reviews.waiting) == (False, None, 1)
+        assert reviews.begin_game("t", finished_text(), allow) is begun
         told = await whole(reviews, "t")
-        assert (told.playouts, json.loads(told.review or b"")["times"]) == (16, 2)
+        assert (told.playouts, unpack(told)["times"]) == (16, 2)
         assert reviews.waiting == 0
-        first = told.review
+        first = told.packed
     async with reviews_of(database.store()) as others:
         found = await others.find_game("t")
         assert found is not None
-        assert (found.is_done, found.progress, found.playouts, found.review) == (True, 1.0, 16, first)
+        assert (found.is_done, found.progress, found.playouts, found.packed) == (True, 1.0, 16, first)
         assert others._workers.done == 0  # noqa: SLF001 - nobody has computed anything
 
 
@@ -135,7 +147,7 @@ async def test_two_processes_that_are_asked_at_once_do_no_harm(postgresql: Datab
         await one._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
         for reviews in (one, other):
             assert await reviews.find_game("t") is None
-            reviews.begin_game("t", finished(), allow)
+            reviews.begin_game("t", finished_text(), allow)
         told = [await whole(reviews, "t") for reviews in (one, other)]
         await until(lambda: one.waiting == other.waiting == 0)
         kept = await other._store.find_review("t", VERSION)  # noqa: SLF001
@@ -146,11 +158,11 @@ async def test_two_processes_that_are_asked_at_once_do_no_harm(postgresql: Datab
 async def test_what_was_interrupted_is_computed_when_somebody_asks_again(tmp_path: Path) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
         await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
-        reviews.begin_game("t", finished(), allow)
+        reviews.begin_game("t", finished_text(), allow)
         await asyncio.sleep(0)
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
         assert await reviews.find_game("t") is None
-        reviews.begin_game("t", finished(), allow)
+        reviews.begin_game("t", finished_text(), allow)
         assert (await whole(reviews, "t")).playouts == 16
 
 
@@ -159,7 +171,7 @@ async def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_
         workers = reviews._workers  # noqa: SLF001
         await workers.warm()
         for seed in range(MOST_RECORDS):
-            reviews.begin_record(finished(seed), allow)
+            reviews.begin_record(finished_text(seed), allow)
         for _ in range(20):
             done = workers.done
             assert await workers.choose("t", 0, "any", Game(seed=1).record) == Roll()
@@ -170,34 +182,34 @@ async def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_
 async def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
         await reviews._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
-        reviews.begin_game("t", finished(), allow)
+        reviews.begin_game("t", finished_text(), allow)
         await whole(reviews, "t")
         monkeypatch.setattr(reviewing, "VERSION", VERSION + 1)
         assert await reviews.find_game("t") is None
-        reviews.begin_game("t", finished(), allow)
+        reviews.begin_game("t", finished_text(), allow)
         await whole(reviews, "t")
         # A process of before, which is still there, has no place to keep its own, and tells it all the same.
         monkeypatch.setattr(reviewing, "VERSION", VERSION)
         assert await reviews.find_game("t") is None
-        begun = reviews.begin_game("t", finished(), allow)
+        begun = reviews.begin_game("t", finished_text(), allow)
         assert await whole(reviews, "t") is begun
 
 
 async def test_first_curves_come_before_refinements(tmp_path: Path) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
+        begun = [reviews.begin_record(finished_text(seed), allow) for seed in range(4)]
         while not begun[0].is_done:
             await asyncio.sleep(0)
             if begun[0].playouts > 8:
-                assert all(reviewed.review for reviewed in begun)
-        assert begun[0].review != begun[1].review
+                assert all(reviewed.packed for reviewed in begun)
+        assert begun[0].packed != begun[1].packed
 
 
 async def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DIED", str(tmp_path / "died"))
 
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        reviewed = reviews.begin_record(finished(names=("Dies", "Bo")), allow)
+        reviewed = reviews.begin_record(finished_text(names=("Dies", "Bo")), allow)
         await until(lambda: reviewed.is_done)
         assert reviewed.playouts == 16
         assert reviews._workers.restarts == 1  # noqa: SLF001
@@ -205,25 +217,25 @@ async def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: p
 
 async def test_what_fails_is_told_once_and_then_tried_again(tmp_path: Path) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        record = finished(names=("Fails", "Bo"))
+        record = finished_text(names=("Fails", "Bo"))
         key = reviews.begin_record(record, allow).key
         error = await failure(reviews, key)
         assert (error.code, "green" in error.message) == ("no_answer", False)
         assert reviews.find(key) is None
         assert reviews.begin_record(record, allow).key == key
-        assert reviews.begin_record(finished(), allow).key != key  # others are not held up
+        assert reviews.begin_record(finished_text(), allow).key != key  # others are not held up
 
 
 async def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        begun = [reviews.begin_record(finished(seed), allow) for seed in range(MOST_RECORDS)]
+        begun = [reviews.begin_record(finished_text(seed), allow) for seed in range(MOST_RECORDS)]
         with pytest.raises(RequestError) as refused:
-            reviews.begin_record(finished(MOST_RECORDS), allow)
+            reviews.begin_record(finished_text(MOST_RECORDS), allow)
         assert refused.value.code == "busy"
         for number in range(MOST_REVIEWS - MOST_RECORDS):  # the players of this server have room of their own
-            reviews.begin_game(f"t{number}", finished(), allow)
+            reviews.begin_game(f"t{number}", finished_text(), allow)
         with pytest.raises(RequestError) as refused:
-            reviews.begin_game("t", finished(), allow)
+            reviews.begin_game("t", finished_text(), allow)
         assert refused.value.code == "busy"
         for number in range(MOST_REVIEWS - MOST_RECORDS):
             del reviews._known[f"t{number}"]  # noqa: SLF001 - the rest is about records
@@ -234,42 +246,45 @@ async def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monk
         await until(lambda: begun[3].is_done)
         assert [reviewed.is_done for reviewed in begun].count(True) == 1
         monkeypatch.setattr(reviewing, "monotonic", lambda: later + reviewing.FORGOTTEN_AFTER + 1)
-        reviews.begin_record(finished(), allow)
+        reviews.begin_record(finished_text(), allow)
         assert list(reviews._known) == [begun[1].key]  # noqa: SLF001 - what it remembers is the point
 
 
 async def test_what_is_done_takes_only_so_much_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        begun = [reviews.begin_record(finished(seed), allow) for seed in range(4)]
+        begun = [reviews.begin_record(finished_text(seed), allow) for seed in range(4)]
         await until(lambda: all(reviewed.is_done for reviewed in begun))
         assert not any(reviewed.record for reviewed in begun)
         reviews.find(begun[0].key)
-        table = sum(len(begun[kept].review or b"") for kept in (0, 3))
+        table = sum(len(begun[kept].packed or b"") for kept in (0, 3))
         monkeypatch.setattr(reviewing, "MOST_BYTES", table)
-        last = reviews.begin_record(finished(4), allow)
+        last = reviews.begin_record(finished_text(4), allow)
         assert list(reviews._known) == [begun[0].key, begun[3].key, last.key]  # noqa: SLF001
 
 
 async def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: Path) -> None:
     game = Game(2, seed=1)
     with_tiles = Game(2, seed=1)
-    for number in range(MOST_PLIES):
+    for number in range(MAX_REVIEWED_PLIES):
         with_tiles.play(f"tile {(6, 10)[number % 2] + number // 2 % 2}+")
     while not with_tiles.is_over:
         with_tiles.play("roll")
+    for record, code in (
+        (game.record, "unfinished"),
+        (game.record.for_seat(0), "hidden"),
+        (with_tiles.record, "too_long"),
+    ):
+        with pytest.raises(CamelUpError) as refused:
+            check_reviewable_record(str(record))
+        assert refused.value.code == code
+    assert check_reviewable_record(to_json(finished())) == finished_text()
 
     def refuse() -> None:
         raise RequestError("too_many", "No.")
 
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        for record, code in ((game.record, "unfinished"), (game.record.for_seat(0), "hidden")):
-            with pytest.raises(NotationError) as refused:
-                reviews.begin_record(record, allow)
-            assert refused.value.code == code
-        for record, check, code in ((with_tiles.record, allow, "too_long"), (finished(), refuse, "too_many")):
-            with pytest.raises(RequestError) as refused_request:
-                reviews.begin_record(record, check)
-            assert refused_request.value.code == code
+        with pytest.raises(RequestError):
+            reviews.begin_record(finished_text(), refuse)
         assert reviews.waiting == 0
 
 

@@ -56,6 +56,18 @@ async def test_a_log_is_read_as_it_was_written(database: Database) -> None:
         assert await again.read("t") == written
 
 
+async def test_what_is_listed_of_one_table_is_found_without_its_log(database: Database) -> None:
+    store = database.store()
+    async with opened(store):
+        await store.append("t", 1, "made", WAITING)
+        await store.append("u", 1, "made", WAITING)
+        await store.append("t", 2, "begun", PLAYING)
+        listed = {found.table: found for found in await store.list_tables()}
+        assert [await store.find_table(name) for name in ("t", "u")] == [listed["t"], listed["u"]]
+        assert (listed["t"].summary, listed["t"].length) == (PLAYING, 2)
+        assert [await store.find_table(name) for name in ("v", "", "\0", "'")] == [None] * 4
+
+
 async def test_a_number_is_given_once_and_none_is_left_out(database: Database) -> None:
     store = database.store()
     async with opened(store):

@@ -17,6 +17,8 @@ from camelup.core.errors import RequestError, ServerError
 from camelup.protocol.fields import MESSAGE_BYTES
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.configuration import Configuration
+from camelup.server.games.game_pages import GamePages
+from camelup.server.games.game_worker import GameWorker
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
 from camelup.server.http.dispatch import Dispatcher
 from camelup.server.http.handlers import Handlers
@@ -51,6 +53,7 @@ class App:
         self.manager = TableManager(self._store, self._workers, self.metrics, configuration, clock)
         limiter = AddressLimiter(configuration)
         self.reviews = Reviews(self._store, self._workers, self.metrics, configuration.review_playouts)
+        self._game_worker = GameWorker()
         self.sockets = Sockets(self.manager, self.metrics, configuration, limiter)
         static_files = StaticFiles()
         self.handlers = Handlers(
@@ -60,6 +63,7 @@ class App:
             self.metrics,
             configuration=configuration,
             reviews=self.reviews,
+            games=GamePages(self.manager, self._game_worker),
             limiter=limiter,
         )
         host_check = HostCheck(configuration)
@@ -80,6 +84,7 @@ class App:
             yield
         finally:
             await self.reviews.close()
+            await self._game_worker.close()
             await self.manager.close()
 
     async def open(self) -> None:
@@ -102,6 +107,10 @@ class App:
         watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)
         watch("camelup_workers_replaced_total", "Workers that had to be replaced.", lambda: workers.restarts)
         watch("camelup_workers_jobs_total", "Jobs that workers have done.", lambda: workers.done)
+        games = self._game_worker
+        watch("camelup_game_worker_waiting", "Games that wait for being replayed.", lambda: games.waiting)
+        watch("camelup_game_worker_replaced_total", "Times the game worker had to be replaced.", lambda: games.restarts)
+        watch("camelup_game_worker_jobs_total", "Games that it has replayed, read or refused.", lambda: games.done)
 
 
 def _count_tasks() -> int:

@@ -1,17 +1,20 @@
 """Reading what a request carries, and writing JSON."""
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any, TypeVar
+import zlib
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from camelup.core.errors import RequestError
-from camelup.protocol.fields import MESSAGE_BYTES, UNREADABLE
+from camelup.protocol.fields import MESSAGE_BYTES
 
-_T = TypeVar("_T")
+_CHUNK = 65_536
+_GZIP = 31
+"""What zlib calls the window of a gzip file."""
 
 
 async def read_body(request: Request, seconds: float, limit: int = MESSAGE_BYTES) -> bytes:
@@ -28,14 +31,26 @@ async def read_body(request: Request, seconds: float, limit: int = MESSAGE_BYTES
     return bytes(body)
 
 
-def parse(body: bytes, kind: type[_T]) -> _T:
-    """Read JSON as a message; RequestError if it is none."""
-    try:
-        return msgspec.json.decode(body or b"{}", type=kind)
-    except UNREADABLE as error:
-        raise RequestError("message", f"This request cannot be read: {str(error)[:200]}.") from None
-
-
 def json_response(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:  # noqa: ANN401
     """Answer with a value as JSON."""
     return Response(msgspec.json.encode(value), status, headers, media_type="application/json")
+
+
+def packed_response(request: Request, packed: bytes, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with JSON in the format of gzip, as it is to clients that take it.
+
+    Others get it unpacked piece by piece, as fast as they read: a client that does not read holds no memory.
+    """
+    own = {**(headers or {}), "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, headers=own | {"Content-Encoding": "gzip"}, media_type="application/json")
+    length = int.from_bytes(packed[-4:], "little")  # where the format has it
+    own["Content-Length"] = str(length)
+    return StreamingResponse(_unpack(packed), headers=own, media_type="application/json")
+
+
+async def _unpack(packed: bytes) -> AsyncIterator[bytes]:
+    unpacking = zlib.decompressobj(_GZIP)
+    while not unpacking.eof:
+        yield unpacking.decompress(packed, _CHUNK)
+        packed = unpacking.unconsumed_tail

@@ -1,7 +1,5 @@
 """What the server answers over HTTP. routes.py says where each handler is found, and describes it."""
 
-import asyncio
-import zlib
 from collections.abc import Callable
 from functools import cache
 
@@ -13,26 +11,24 @@ from camelup import __version__
 from camelup.core.errors import RequestError
 from camelup.players import ENTRIES
 from camelup.protocol.fields import MESSAGE_BYTES, PROTOCOL, RECORD_BYTES
-from camelup.protocol.http import MadeTable, NewTable, PlayerForm, RecordForm, ServerForm, TableList, WatchedTable
+from camelup.protocol.http import MadeTable, NewTable, PlayerForm, ServerForm, TableList, WatchedTable
+from camelup.protocol.request_body import read_request
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import describe_protocol
 from camelup.server.configuration import Configuration
-from camelup.server.http.bodies import json_response, parse, read_body
+from camelup.server.games.game_pages import GamePages
+from camelup.server.games.jobs import Wanted
+from camelup.server.http.bodies import json_response, packed_response, read_body
 from camelup.server.http.fallback_page import STYLE, show_page
 from camelup.server.http.limits import AddressLimiter, address_of
 from camelup.server.http.network import find_network
 from camelup.server.http.readiness import Readiness
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
-from camelup.server.tables.game_summary import check_finished, describe_game, summarize_game
 from camelup.server.tables.manager import TableManager
-from camelup.server.tables.replays import check_record, replay_game, replay_record
 from camelup.server.tables.view_serializer import view_form
 from camelup.server.thinking.reviews import Reviewed, Reviews
 from camelup.server.thinking.workers import Workers
-
-_GZIP = 31
-"""What zlib calls the window of a gzip file."""
 
 
 class Handlers:
@@ -47,6 +43,7 @@ class Handlers:
         *,
         configuration: Configuration,
         reviews: Reviews,
+        games: GamePages,
         limiter: AddressLimiter,
     ) -> None:
         self._manager = manager
@@ -55,6 +52,7 @@ class Handlers:
         self._metrics = metrics
         self._configuration = configuration
         self._reviews = reviews
+        self._games = games
         self._limiter = limiter
         self.is_closing = False
 
@@ -74,7 +72,7 @@ class Handlers:
 
     async def make_table(self, request: Request) -> Response:
         """Create a table."""
-        wanted = parse(await self._body(request), NewTable)
+        wanted = read_request(await self._body(request), NewTable)
         self._limiter.make_table(address_of(request.scope))
         code = await self._manager.make(wanted)
         return json_response(MadeTable(code, f"/table/{code}"), 201)
@@ -88,23 +86,25 @@ class Handlers:
 
     async def show_game(self, request: Request) -> Response:
         """Give the record of a finished game, with the proof of its dice."""
-        table = await self._manager.read_table(request.path_params["table"])
-        return Response(describe_game(table), media_type="application/json")
+        return await self._show(request, "record")
 
     async def summarize_game(self, request: Request) -> Response:
         """Summarize a finished game."""
-        table = await self._manager.read_table(request.path_params["table"])
-        return Response(summarize_game(table), media_type="application/json")
+        return await self._show(request, "summary")
 
     async def replay_game(self, request: Request) -> Response:
         """Replay a finished game step by step."""
-        table = await self._manager.read_table(request.path_params["table"])
-        return Response(await asyncio.to_thread(replay_game, table), media_type="application/json")
+        return await self._show(request, "replay")
+
+    async def _show(self, request: Request, wanted: Wanted) -> Response:
+        code, address = request.path_params["table"], address_of(request.scope)
+        return packed_response(request, await self._games.show_game(code, wanted, address, self._allow_replay(request)))
 
     async def replay_record(self, request: Request) -> Response:
         """Replay the game of a record step by step."""
-        brought = parse(await self._body(request, RECORD_BYTES), RecordForm)
-        return Response(await asyncio.to_thread(replay_record, brought.record), media_type="application/json")
+        body = await self._body(request, RECORD_BYTES)
+        page = await self._games.replay_record(body, address_of(request.scope), self._allow_replay(request))
+        return packed_response(request, page)
 
     # --- Reviews ----------------------------------------------------------------------------------------------
 
@@ -113,18 +113,21 @@ class Handlers:
         code = request.path_params["table"]
         reviewed = await self._reviews.find_game(code)
         if reviewed is None:
-            table = await self._manager.read_table(code)
-            check_finished(table)
-            reviewed = self._reviews.begin_game(code, table.record, self._allow(request))
-        return await _review_response(request, reviewed)
+            record = await self._games.check_game(code, address_of(request.scope), self._allow_replay(request))
+            reviewed = self._reviews.begin_game(code, record, self._allow_review(request))
+        return await self._review_response(request, reviewed)
 
     async def review_record(self, request: Request) -> Response:
         """Start a review of the game of a record."""
-        brought = parse(await self._body(request, RECORD_BYTES), RecordForm)
-        record = await asyncio.to_thread(check_record, brought.record)
-        return await _review_response(request, self._reviews.begin_record(record, self._allow(request)))
+        body = await self._body(request, RECORD_BYTES)
+        record = await self._games.check_record(body, address_of(request.scope), self._allow_replay(request))
+        reviewed = self._reviews.begin_record(record, self._allow_review(request))
+        return await self._review_response(request, reviewed)
 
-    def _allow(self, request: Request) -> Callable[[], None]:
+    def _allow_replay(self, request: Request) -> Callable[[], None]:
+        return lambda: self._limiter.replay(address_of(request.scope))
+
+    def _allow_review(self, request: Request) -> Callable[[], None]:
         return lambda: self._limiter.review(address_of(request.scope))
 
     async def show_review(self, request: Request) -> Response:
@@ -132,7 +135,17 @@ class Handlers:
         reviewed = self._reviews.find(request.path_params["id"])
         if reviewed is None:
             raise RequestError("no_review", "This review is gone. Send the record again.")
-        return await _review_response(request, reviewed)
+        return await self._review_response(request, reviewed)
+
+    async def _review_response(self, request: Request, reviewed: Reviewed) -> Response:
+        """Answer with a review, or with how far it is if the client already has what there is."""
+        headers = {"Cache-Control": "no-store"}
+        after = request.query_params.get("after", "")
+        is_known = after.isdecimal() and after.isascii() and int(after[:9]) >= reviewed.playouts
+        if is_known or reviewed.packed is None:
+            answer = ReviewAnswer(reviewed.key, reviewed.progress, reviewed.is_done, reviewed.playouts, None)
+            return json_response(answer, headers=headers | {"Vary": "Accept-Encoding"})
+        return packed_response(request, await self._games.show_review(reviewed, address_of(request.scope)), headers)
 
     # --- Odds -------------------------------------------------------------------------------------------------
 
@@ -187,18 +200,3 @@ class Handlers:
 @cache
 def _write_protocol() -> bytes:
     return msgspec.json.encode(describe_protocol())
-
-
-async def _review_response(request: Request, reviewed: Reviewed) -> Response:
-    """Answer with a review unless the client already has it; it is long, so browsers get it compressed."""
-    after = request.query_params.get("after", "")
-    is_known = after.isdecimal() and after.isascii() and int(after[:9]) >= reviewed.playouts
-    review = None if is_known or reviewed.review is None else msgspec.Raw(reviewed.review)
-    answer = msgspec.json.encode(
-        ReviewAnswer(reviewed.key, reviewed.progress, reviewed.is_done, reviewed.playouts, review)  # type: ignore[arg-type]  # written already
-    )
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if review is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        answer = await asyncio.to_thread(zlib.compress, answer, 5, _GZIP)
-    return Response(answer, headers=headers, media_type="application/json")

@@ -18,6 +18,8 @@ REQUESTS = Rate(1.0, 4.0)
 FILES = Rate(2.0, 20.0)
 """A first visit loads each file of the client once, and the page itself: about 100."""
 ODDS = Rate(0.2, 0.6)
+REPLAYS = Rate(0.02, 0.6)
+"""Games that the game worker has to replay: the longest takes it a third of a second."""
 
 
 def address_of(scope: Scope) -> str:
@@ -33,8 +35,8 @@ class AddressLimiter:
         self._most, self._most_from_one = configuration.connections, configuration.address_connections
         self._count = 0
         self._connections: Counter[str] = Counter()
-        self._arrivals, self._requests, self._files, self._odds = (
-            TokenBuckets[str](rate.times(self._most_from_one)) for rate in (_ARRIVALS, REQUESTS, FILES, ODDS)
+        self._arrivals, self._requests, self._files, self._odds, self._replays = (
+            TokenBuckets[str](rate.times(self._most_from_one)) for rate in (_ARRIVALS, REQUESTS, FILES, ODDS, REPLAYS)
         )
         self._tables = _hourly(configuration.address_tables)
         self._reviews = _hourly(configuration.address_reviews)
@@ -73,6 +75,11 @@ class AddressLimiter:
         """Count a new table; RequestError if there were too many from there."""
         if not self._tables.take(address_group(address)):
             raise RequestError("too_many", "Too many new tables from your address. Wait a while.")
+
+    def replay(self, address: str) -> None:
+        """Count a game that has to be replayed; RequestError if they come too fast."""
+        if not self._replays.take(address_group(address)):
+            raise RequestError("too_fast", "Too many games to replay. Wait a moment.")
 
     def review(self, address: str) -> None:
         """Count a review that is begun; RequestError if there were too many from there."""

@@ -39,7 +39,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{table}/summary", Handlers.summarize_game, GameSummary, refusals=_ABOUT_A_GAME),
     Endpoint("GET", "/api/games/{table}/replay", Handlers.replay_game, Replay, refusals=_ABOUT_A_GAME),
     Endpoint("GET", "/api/games/{table}/review", Handlers.review_game, ReviewAnswer, refusals=(400, *_ABOUT_A_GAME)),
-    Endpoint("POST", "/api/replay", Handlers.replay_record, Replay, takes=RecordForm, refusals=(400,)),
+    Endpoint("POST", "/api/replay", Handlers.replay_record, Replay, takes=RecordForm, refusals=(400, 503)),
     Endpoint("POST", "/api/review", Handlers.review_record, ReviewAnswer, takes=RecordForm, refusals=(400, 503)),
     Endpoint("GET", "/api/review/{id}", Handlers.show_review, ReviewAnswer, refusals=(404, 503)),
     Endpoint("POST", "/api/odds", Handlers.compute_odds, "Odds", takes="OddsRequest", refusals=(400, 503)),

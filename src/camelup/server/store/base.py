@@ -95,6 +95,9 @@ class Store(Protocol):
     async def read(self, table: str, after: int = 0, limit: int = WHOLE_LOG) -> list[Entry]:
         """Give the entries of a log after a number, at most so many; none if there is no such table."""
 
+    async def find_table(self, table: str) -> Listed | None:
+        """Give what a list shows of one table, without reading its log; None if there is no such table."""
+
     async def list_tables(
         self,
         *,

@@ -35,8 +35,10 @@ _CLOSE_SECONDS = 2.0
 
 _READ = """
     SELECT number, at, text FROM camelup_entries WHERE table_name = $1 AND number > $2 ORDER BY number LIMIT $3"""
-_LIST = """
-    SELECT name, created, updated, length, status, is_open, headline FROM camelup_tables
+_COLUMNS = "SELECT name, created, updated, length, status, is_open, headline FROM camelup_tables"
+_FIND = f"{_COLUMNS} WHERE name = $1"
+_LIST = f"""
+    {_COLUMNS}
     WHERE ($1::text[] IS NULL OR status = ANY($1)) AND ($2::boolean IS NULL OR is_open = $2)
         AND ($3::bigint IS NULL OR updated < $3)
     ORDER BY updated DESC, name LIMIT $4"""
@@ -161,6 +163,11 @@ class PostgresqlStore:
         rows = await self._ask(_READ, table, after, limit)
         return [Entry(number, seconds_of(at), text) for number, at, text in rows]
 
+    async def find_table(self, table: str) -> Listed | None:
+        """Find what is listed of a table."""
+        rows = await self._ask(_FIND, table) if is_name(table) else []
+        return _listed(rows[0]) if rows else None
+
     async def list_tables(
         self,
         *,
@@ -171,10 +178,7 @@ class PostgresqlStore:
     ) -> list[Listed]:
         """List tables, the latest change first."""
         rows = await self._ask(_LIST, status, is_open, None if before is None else microseconds(before), limit)
-        return [
-            Listed(name, seconds_of(created), seconds_of(updated), Summary(*summary), length)
-            for name, created, updated, length, *summary in rows
-        ]
+        return [_listed(row) for row in rows]
 
     async def delete(self, tables: Sequence[str]) -> None:
         """Remove tables with all that belongs to them, all of them or none."""
@@ -226,3 +230,8 @@ class PostgresqlStore:
             return await pool.fetch(statement, *values)
 
         return await insist(fetch)
+
+
+def _listed(row: "asyncpg.Record") -> Listed:
+    name, created, updated, length, *summary = row
+    return Listed(name, seconds_of(created), seconds_of(updated), Summary(*summary), length)

@@ -58,6 +58,9 @@ _ADD_ENTRIES = """
 _READ = """
     SELECT json_group_array(json_array(number, at, text))
     FROM (SELECT number, at, text FROM entries WHERE table_name = ? AND number > ? ORDER BY number LIMIT ?)"""
+_FIND = """
+    SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline))
+    FROM tables WHERE name = ?"""
 _LIST = """
     SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline)) FROM (
         SELECT name, created, updated, length, status, is_open, headline FROM tables
@@ -177,6 +180,11 @@ class SqliteStore:
         rows = await self._look(_read_entries, _READ, (table, after, limit))
         return [Entry(number, seconds_of(at), text) for number, at, text in sorted(rows)]
 
+    async def find_table(self, table: str) -> Listed | None:
+        """Find what is listed of a table."""
+        rows = await self._look(_read_listed, _FIND, (table,)) if is_name(table) else []
+        return _listed(*rows[0]) if rows else None
+
     async def list_tables(
         self,
         *,
@@ -190,10 +198,7 @@ class SqliteStore:
         rows = await self._look(
             _read_listed, _LIST, (wanted, is_open, None if before is None else microseconds(before), limit)
         )
-        return [
-            Listed(name, seconds_of(created), seconds_of(updated), Summary(state, bool(opened), headline), length)
-            for name, created, updated, length, state, opened, headline in rows
-        ]
+        return [_listed(*row) for row in rows]
 
     async def delete(self, tables: Sequence[str]) -> None:
         """Remove tables with all that belongs to them, all of them or none."""
@@ -326,6 +331,12 @@ def _store(connection: sqlite3.Connection, batch: list[Append], now: int) -> Gro
         if rows:
             connection.execute(statement, (_json(rows), now))
     return growth
+
+
+def _listed(  # noqa: PLR0913, PLR0917 - the columns
+    name: str, created: int, updated: int, length: int, status: Status, is_open: int, headline: str
+) -> Listed:
+    return Listed(name, seconds_of(created), seconds_of(updated), Summary(status, bool(is_open), headline), length)
 
 
 def _as_it_is(found: bytes | None) -> bytes | None:

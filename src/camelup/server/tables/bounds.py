@@ -23,3 +23,6 @@ MAX_HOST_CHANGES = 100
 """How often the host's place may go to somebody else because the host is away."""
 MAX_MUTES = 200
 """How often the host may mute people or let them speak again. Muting somebody who can speak is never refused."""
+
+MAX_REVIEWED_PLIES = 500
+"""Of a game that is reviewed: one with three hundred is long already, and a worker needs some 70 kB for each."""

@@ -2,7 +2,6 @@
 
 import msgspec
 
-from camelup.core.errors import RequestError
 from camelup.core.events import CardScored, GameEnded
 from camelup.formats.earnings import sum_up
 from camelup.formats.finished_game import FinishedGame, Published
@@ -10,6 +9,7 @@ from camelup.formats.json_codec import to_json, to_json_value, write_stacks
 from camelup.formats.record import Step, replay
 from camelup.formats.sentences import describe_events
 from camelup.protocol.http import GameSummary, LoggedPly
+from camelup.server.tables.secrecy import check_finished
 from camelup.server.tables.state import TableState
 
 
@@ -20,7 +20,7 @@ def describe_game(table: TableState) -> bytes:
 
 def finish_game(table: TableState) -> FinishedGame:
     """Give a finished game with all that proves it; RequestError while it is going on."""
-    check_finished(table)
+    check_finished(table.status)
     published = None
     if table.commits_cards:
         published = Published(table.code, table.settings.first, table.left_out, tuple(table.cards.values()))
@@ -29,7 +29,7 @@ def finish_game(table: TableState) -> FinishedGame:
 
 def summarize_game(table: TableState) -> bytes:
     """Sum a finished game up; RequestError while it is going on."""
-    check_finished(table)
+    check_finished(table.status)
     steps = list(replay(table.record))
     last = steps[-1]
     ended = next(event for event in last.events if isinstance(event, GameEnded))
@@ -48,12 +48,6 @@ def summarize_game(table: TableState) -> bytes:
         rematch=table.rematch,
     )
     return msgspec.json.encode(summary)
-
-
-def check_finished(table: TableState) -> None:
-    """Refuse a game that is going on: what lies face down in it is secret."""
-    if table.status != "finished":
-        raise RequestError("not_finished", "This game is not over yet. Its record is secret until then.")
 
 
 def _log(table: TableState, steps: list[Step]) -> list[LoggedPly]:

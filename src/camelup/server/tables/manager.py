@@ -171,6 +171,22 @@ class TableManager:
             for entry in listed
         ]
 
+    def find_open(self, code: str) -> TableSession | None:
+        """Give a table if it is open."""
+        opened = self._open.get(code)
+        return None if opened is None else opened.session
+
+    async def find_listed(self, code: str) -> Listed:
+        """Give what is stored beside a table's log, its status above all; RequestError if there is no such table."""
+        listed = await self._store.find_table(code) if is_code(code) else None
+        if listed is None:
+            raise no_table()
+        return listed
+
+    async def read_log(self, code: str) -> list[Entry]:
+        """Give the whole log of a table; RequestError if there is none."""
+        return [entry async for entry in read_log(self._store, code)] if is_code(code) else []
+
     async def read_table(self, code: str) -> TableState:
         """Give a table as it stands, without opening it; RequestError if there is none."""
         if code in self._open:

@@ -1,35 +1,68 @@
-"""A game looked at again, step by step: one that is over here, or one whose record somebody brings along."""
+"""A game looked at again, step by step: one that is over here, or one whose record somebody brings along.
+
+This takes a moment, so it is done in a process of its own: see camelup.server.games.
+"""
 
 from typing import Any
 
 import msgspec
 
+from camelup.core.errors import NotationError, RequestError
+from camelup.core.view import View
 from camelup.formats.json_codec import to_json_value
-from camelup.formats.reading import read_record, record_of
+from camelup.formats.reading import count_plies, load_form, read_form
 from camelup.formats.record import Record, Step, replay
 from camelup.formats.sentences import describe_events
 from camelup.protocol.http import Replay, ReplayStep
-from camelup.server.tables.game_summary import check_finished
+from camelup.server.tables.bounds import MAX_PLIES, MAX_REVIEWED_PLIES
+from camelup.server.tables.secrecy import check_finished
 from camelup.server.tables.state import TableState
 
 
 def replay_game(table: TableState) -> bytes:
     """Show a finished game; RequestError while it is going on."""
-    check_finished(table)
+    check_finished(table.status)
     return _show(table.record)
 
 
 def replay_record(brought: str | dict[str, Any]) -> bytes:
-    """Show a game by its record; NotationError if it cannot be read, or breaks the rules."""
-    return _show(read_record(brought) if isinstance(brought, str) else record_of(brought))
+    """Show a game by its record.
+
+    NotationError if it cannot be read, or breaks the rules; RequestError, before anything is replayed, if it is too
+    long.
+    """
+    return _show(_read(brought, MAX_PLIES, f"A record can have at most {MAX_PLIES:,} actions."))
 
 
-def check_record(brought: str | dict[str, Any]) -> Record:
-    """Read a record and play it through; NotationError as above."""
-    record = read_record(brought) if isinstance(brought, str) else record_of(brought)
+def check_reviewable_record(brought: str | dict[str, Any]) -> str:
+    """Read a record and play it through; give its text for a review. Errors as above, and if it is not over."""
+    record = _read(brought, MAX_REVIEWED_PLIES, _TOO_LONG_TO_REVIEW)
+    if isinstance(record.start, View):
+        raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be reviewed.")
     for _ in replay(record):
         pass
-    return record
+    if record.result is None:
+        raise NotationError("unfinished", "The game is not over yet. Only finished games can be reviewed.")
+    return str(record)
+
+
+def check_reviewable_game(table: TableState) -> str:
+    """Give the record of a finished game for a review; RequestError while it is going on, or if it is too long."""
+    check_finished(table.status)
+    if len(table.plies) > MAX_REVIEWED_PLIES:
+        raise RequestError("too_long", _TOO_LONG_TO_REVIEW)
+    return str(table.record)
+
+
+_TOO_LONG_TO_REVIEW = f"Only games of up to {MAX_REVIEWED_PLIES} actions can be reviewed."
+
+
+def _read(brought: str | dict[str, Any], most: int, refusal: str) -> Record:
+    """Read a record whose plies are counted first: to read and replay them takes a thousand times longer."""
+    form = load_form(brought) if isinstance(brought, str) else brought
+    if count_plies(form) > most:
+        raise RequestError("too_long", refusal)
+    return read_form(form)
 
 
 def _show(record: Record) -> bytes:

@@ -1,9 +1,12 @@
 """What a worker does with a job: computer players choose, odds are computed. Importing this imports Numba."""
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Any
+
+import msgspec
 
 from camelup.chance import RandBelow, SwitchableRng, secure_rng, seeded
 from camelup.core.actions import Action, PlayCard
@@ -26,7 +29,7 @@ from camelup.players.compiled_player import CompiledPlayer
 from camelup.review import Piece, review_in_pieces
 from camelup.review.review_json import review_to_json
 from camelup.search.odds_cache import OddsCache
-from camelup.server.thinking.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob, ReviewJob
+from camelup.server.thinking.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob, ReviewJob, ReviewPiece
 
 MOST_SEATED = 300
 """So many players are remembered, with what they have seen; those asked longest ago are forgotten."""
@@ -52,7 +55,7 @@ class JobRunner:
         self._known = OddsCache()
         self._reviews: dict[str, Iterator[Piece]] = {}
 
-    def answer(self, job: Job) -> Json | str:
+    def answer(self, job: Job) -> Json | str | ReviewPiece:
         """Do a job; what cannot be done is a CamelUpError, and its message reveals no secret."""
         match job:
             case ChooseJob():
@@ -90,8 +93,8 @@ class JobRunner:
             self._seated.pop(next(iter(self._seated))).player.close()
         return action
 
-    def review(self, job: ReviewJob) -> Json:
-        """Go on with a review until the moment is over, there is a better one to send, or it is done: a ReviewPiece."""
+    def review(self, job: ReviewJob) -> ReviewPiece:
+        """Go on with a review until the moment is over, there is a better one to send, or it is done."""
         begun = perf_counter()
         pieces = self._reviews.pop(job.key, None)
         self._reviews = {key: other for key, other in self._reviews.items() if key in job.wanted}
@@ -100,10 +103,12 @@ class JobRunner:
         for share, review in pieces:
             if review is not None or perf_counter() - begun >= job.seconds:
                 self._reviews[job.key] = pieces
-                form = None if review is None else review_to_json(review)
-                playouts = 0 if review is None else review.playouts
-                return {"share": share, "is_done": False, "review": form, "playouts": playouts}
-        return {"share": 1.0, "is_done": True, "review": None, "playouts": 0}
+                if review is None:
+                    return ReviewPiece(share, is_done=False, review=None, playouts=0)
+                # Packed here: the server keeps and stores it as it is.
+                packed = zlib.compress(msgspec.json.encode(review_to_json(review)))
+                return ReviewPiece(share, is_done=False, review=packed, playouts=review.playouts)
+        return ReviewPiece(1.0, is_done=True, review=None, playouts=0)
 
     def rehearse(self) -> None:
         """Let every player choose and compute all odds once, so that no job waits for what is compiled or loaded."""

@@ -62,8 +62,8 @@ class ReviewPiece(msgspec.Struct, frozen=True):
     share: float
     """How much of the work is done."""
     is_done: bool
-    review: msgspec.Raw
-    """The review as JSON of docs/review.md, or null if there is no better one than before."""
+    review: bytes | None
+    """The review as JSON of docs/review.md, packed by zlib; None if there is no better one than before."""
     playouts: int
     """How many games have judged each position of it."""
 
@@ -97,7 +97,7 @@ _jobs = msgspec.json.Decoder(Job)
 _replies = msgspec.json.Decoder(Reply)
 
 
-def write_frame(message: Job | Reply) -> bytes:
+def write_frame(message: msgspec.Struct) -> bytes:
     """Give a message as it is sent.
 
     >>> write_frame(Ready())[LENGTH.size :]

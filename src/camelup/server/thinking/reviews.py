@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
-from camelup.core.errors import CamelUpError, NotationError, RequestError, StoreError
-from camelup.core.view import View
-from camelup.formats.record import Record
+from camelup.core.errors import CamelUpError, RequestError, StoreError
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
@@ -28,12 +26,10 @@ MOST_REVIEWS: Final = 32
 """So many may be computed or wait for it; more are refused."""
 MOST_RECORDS: Final = 16
 """So many of them may be of records from elsewhere, so that nobody keeps the players of this server from theirs."""
-MOST_PLIES: Final = 500
-"""Of a game that is reviewed: one with three hundred is long already, and a worker needs some 70 kB for each."""
 FORGOTTEN_AFTER: Final = 600.0
 """Seconds that the review of a record from elsewhere is kept after somebody has asked for it."""
-MOST_BYTES: Final = 64_000_000
-"""Of those in memory that are done: beyond it they are forgotten for which nobody has asked for longest."""
+MOST_BYTES: Final = 16_000_000
+"""Of those in memory that are done, packed: beyond it they are forgotten for which nobody has asked for longest."""
 LEFT_AFTER: Final = 30.0
 """Seconds after which such a review is given up that nobody asks for any more."""
 
@@ -52,8 +48,8 @@ class Reviewed:
     """Whether it is of a game of this server, and kept."""
     progress: float = 0.0
     is_done: bool = False
-    review: bytes | None = None
-    """As JSON."""
+    packed: bytes | None = None
+    """The review as JSON, packed by zlib: a sixth as long. Nothing in the server's own process unpacks it."""
     playouts: int = 0
     begun: float = field(default_factory=monotonic)
     asked: float = field(default_factory=monotonic)
@@ -98,25 +94,18 @@ class Reviews:
             reviewed.asked = monotonic()
         return reviewed
 
-    def begin_game(self, table: str, record: Record, allow: Allow) -> Reviewed:
-        """Begin with the review of a game that is over, or find it begun."""
-        return self._begin(Reviewed(table, str(record)), record, allow)
+    def begin_game(self, table: str, record: str, allow: Allow) -> Reviewed:
+        """Begin with the review of a game, or find it begun; its record was checked (tables/replays.py)."""
+        return self._begin(Reviewed(table, record), allow)
 
-    def begin_record(self, record: Record, allow: Allow) -> Reviewed:
-        """Begin with the review of a game from elsewhere, or find it begun; NotationError if it is not over."""
-        if isinstance(record.start, View):
-            raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be reviewed.")
-        if record.result is None:
-            raise NotationError("unfinished", "The game is not over yet. Only finished games can be reviewed.")
-        text = str(record)
-        return self._begin(Reviewed(hashlib.sha256(text.encode()).hexdigest()[:32], text, is_game=False), record, allow)
+    def begin_record(self, record: str, allow: Allow) -> Reviewed:
+        """Begin with the review of a game from elsewhere, or find it begun; its record was checked as well."""
+        return self._begin(Reviewed(hashlib.sha256(record.encode()).hexdigest()[:32], record, is_game=False), allow)
 
-    def _begin(self, wanted: Reviewed, record: Record, allow: Allow) -> Reviewed:
+    def _begin(self, wanted: Reviewed, allow: Allow) -> Reviewed:
         if (reviewed := self.find(wanted.key)) is not None:
             return reviewed
         self._tidy_up()
-        if len(record.plies) > MOST_PLIES:
-            raise RequestError("too_long", f"Only games of up to {MOST_PLIES} actions can be reviewed.")
         records = sum(not (other.is_done or other.is_game) for other in self._known.values())
         if self.waiting >= MOST_REVIEWS or (records >= MOST_RECORDS and not wanted.is_game):
             raise RequestError("busy", "Too many games are waiting for a review. Try again in a moment.")
@@ -131,7 +120,7 @@ class Reviews:
         self._failed.clear()
         for reviewed in sorted(self._known.values(), key=lambda reviewed: reviewed.asked, reverse=True):
             if reviewed.is_done:
-                room -= len(reviewed.review or b"")
+                room -= len(reviewed.packed or b"")
                 if room < 0 or now - reviewed.asked >= FORGOTTEN_AFTER:
                     del self._known[reviewed.key]
 
@@ -144,7 +133,7 @@ class Reviews:
             if not (reviewed.is_game or reviewed.is_done) and now - reviewed.asked > LEFT_AFTER:
                 del self._known[key]
         going = [reviewed for reviewed in self._known.values() if not reviewed.is_done]
-        return next((reviewed for reviewed in going if reviewed.review is None), going[0] if going else None)
+        return next((reviewed for reviewed in going if reviewed.packed is None), going[0] if going else None)
 
     async def _work(self) -> None:
         while (reviewed := self._next()) is not None:
@@ -180,26 +169,23 @@ class Reviews:
         reviewed.progress = piece.share
         # One whose worker has died starts again, and what is known of it stays valid.
         if piece.playouts > reviewed.playouts:
-            if reviewed.review is None:
+            if reviewed.packed is None:
                 self._metrics.time("camelup_review_first_seconds", monotonic() - reviewed.begun)
-            reviewed.review, reviewed.playouts = bytes(piece.review), piece.playouts
+            reviewed.packed, reviewed.playouts = piece.review, piece.playouts
 
     async def _keep(self, reviewed: Reviewed) -> None:
         """Keep what is done; if that fails it is at hand for a while, and computed again later."""
         with suppress(StoreError):
-            packed = await asyncio.to_thread(_pack, reviewed)
-            await self._store.keep_review(reviewed.key, VERSION, packed)
+            await self._store.keep_review(reviewed.key, VERSION, _pack(reviewed))
             # Not if a process of a later version has stored its own: clients here can still get ours for a while.
             if await self._store.find_review(reviewed.key, VERSION) is not None:
                 self._known.pop(reviewed.key, None)
 
 
 def _pack(reviewed: Reviewed) -> bytes:
-    """Give a review as it is kept: how many playouts, and its JSON, a sixth as long."""
-    return reviewed.playouts.to_bytes(4) + zlib.compress(reviewed.review or b"")
+    """Give a review as it is kept: how many playouts, and its JSON packed by zlib."""
+    return reviewed.playouts.to_bytes(4) + (reviewed.packed or zlib.compress(b""))
 
 
 def _unpack(table: str, kept: bytes) -> Reviewed:
-    return Reviewed(
-        table, progress=1.0, is_done=True, playouts=int.from_bytes(kept[:4]), review=zlib.decompress(kept[4:])
-    )
+    return Reviewed(table, progress=1.0, is_done=True, playouts=int.from_bytes(kept[:4]), packed=kept[4:])

@@ -1,6 +1,6 @@
 """A worker: a process that does one job after the other, `python -m camelup.server.thinking.worker`.
 
-It is begun by workers.py, reads jobs from its standard input and writes replies to its standard output. It lives as
+It is begun by slot.py, reads jobs from its standard input and writes replies to its standard output. It lives as
 long as its input is open: when the server is gone, however it went, so is the worker, in the middle of a thought too.
 """
 
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 import msgspec
 
@@ -20,15 +20,16 @@ from camelup.server.thinking.jobs import LENGTH, Broken, Done, Failed, Job, Read
 _NICENESS = 10
 _REASON = 160
 """The most characters of the reason why a worker cannot start."""
+_Job = TypeVar("_Job")
 Answering = Callable[[Job], object]
 
 
-def work(prepare: Callable[[], Answering]) -> None:
+def work(prepare: Callable[[], Callable[[_Job], object]], read: Callable[[bytes], _Job]) -> None:
     """Do jobs until the server hangs up; `prepare` loads what that needs and gives the function that does them."""
     _step_back()
     replies = _take_output()
-    jobs: SimpleQueue[Job] = SimpleQueue()
-    Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    jobs: SimpleQueue[_Job] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, jobs, read), daemon=True).start()
     try:
         try:
             answer = prepare()
@@ -46,7 +47,7 @@ def work(prepare: Callable[[], Answering]) -> None:
         os._exit(1)  # not by the usual way out, which would wait for the thread that listens
 
 
-def _reply(answer: Answering, job: Job) -> Reply:
+def _reply(answer: Callable[[_Job], object], job: _Job) -> Reply:
     try:
         return Done(msgspec.Raw(msgspec.json.encode(answer(job))))
     except CamelUpError as error:
@@ -83,11 +84,11 @@ def _take_output() -> BinaryIO:
     return output
 
 
-def _listen(requests: BinaryIO, jobs: SimpleQueue[Job]) -> None:
+def _listen(requests: BinaryIO, jobs: SimpleQueue[_Job], read: Callable[[bytes], _Job]) -> None:
     """Read jobs; at the end of the input, end the process, whatever it is at."""
     try:
         while head := requests.read(LENGTH.size):
-            jobs.put(read_job(requests.read(*LENGTH.unpack(head))))
+            jobs.put(read(requests.read(*LENGTH.unpack(head))))
     finally:
         os._exit(0)
 
@@ -104,4 +105,4 @@ def _send(replies: BinaryIO, reply: Reply) -> None:
 
 
 if __name__ == "__main__":
-    work(_prepare)
+    work(_prepare, read_job)
