@@ -77,8 +77,7 @@ class Sockets:
             async with asyncio.timeout(self._configuration.idle_timeout):
                 hello = read_hello(await _receive(receive))
             async with self._manager.visit(code) as session:
-                if hello.since is not None and hello.since > len(session.table.plies):
-                    await session.catch_up()  # it has seen more at another process than was heard of here
+                await session.catch_up_to(hello.since or 0)
                 connection = Connection(FrameWriter(send), hello.token and hash_token(hello.token))
                 await session.prepare(connection, hello.since)
                 self.connections.add(connection)

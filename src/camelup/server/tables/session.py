@@ -132,6 +132,11 @@ class TableSession:
         async with self._lock:
             await self._catch_up()
 
+    async def catch_up_to(self, ply: int) -> None:
+        """Catch up if a client has seen more at another process than was heard of here."""
+        if ply > len(self.table.plies) and len(self._store.living) > 1:
+            await self.catch_up()
+
     async def _append(self, event: events.TableEvent, turn: Turn | None) -> bool:
         table = self.table
         number, text = table.number + 1, events.write_event(event)
