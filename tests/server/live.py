@@ -73,6 +73,11 @@ class LiveServer:
         """All that it has complained about so far."""
         return "".join(self._complaints)
 
+    def take_errors(self) -> list[str]:
+        """Give the lines that it was to write into its log, and forget them."""
+        lines, self._complaints[:] = list(self._complaints), []
+        return lines
+
     @property
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None

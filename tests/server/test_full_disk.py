@@ -27,6 +27,15 @@ def limit_files(server: LiveServer, size: int = resource.RLIM_INFINITY) -> None:
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
+def check_log(server: LiveServer, most: int = 1) -> None:
+    """One line when the disk is full, and one when it is free again, however much was refused."""
+    lines = server.take_errors()
+    begun = [line for line in lines if line.startswith("camelup: Cannot write to the database ")]
+    ended = [line for line in lines if " can be written again, after " in line]
+    assert len(begun) == len(ended) == len(lines) / 2, lines
+    assert 1 <= len(begun) <= most
+
+
 def in_turn(people: list[LiveClient]) -> LiveClient:
     return next(person for person in people if person.views[person.seats[0]]["legal"])
 
@@ -49,10 +58,16 @@ async def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int)
             status, refusal = server.ask(path, body)
             assert (status, refusal["code"]) == (503, "unavailable")
         assert server.ask("/health")[0] == 200
+        assert "\ncamelup_database_failing 1" in server.ask("/metrics")[1]
         assert (await actor.ask("say", text="Hello?"))["code"] == "unavailable"
         limit_files(server)
         assert server.ask("/ready")[0] == 200
         assert (await actor.act())["ply"] == ply + 1
+        figures = server.ask("/metrics")[1]
+        assert "\ncamelup_database_failing 0" in figures
+        assert "\ncamelup_database_failures_total 0" not in figures
+        assert server.stop() == 0
+        check_log(server)
     (table,) = (await read_tables(make_store(None, tmp_path, "read"))).values()
     assert len(table.plies) == max(client.ply for client in server.gone)
 
@@ -79,6 +94,8 @@ async def test_computer_players_try_again(tmp_path: Path) -> None:
         assert ann.ply == 1
         limit_files(server)
         assert (await ann.hear_that(lambda message: message.get("by") == "computer"))["ply"] == 2
+        assert server.stop() == 0
+        check_log(server, most=2)
 
 
 async def test_no_acknowledged_action_is_lost_as_the_disk_fills_again_and_again(tmp_path: Path) -> None:
@@ -94,6 +111,8 @@ async def test_no_acknowledged_action_is_lost_as_the_disk_fills_again_and_again(
     async with LiveServer(tmp_path) as server:
         storm = Storm([server], seed=4)
         await storm.run(fill, 2 * times())
+        assert server.stop() == 0
+        check_log(server, most=2 * times())
     assert storm.tally.refused["unavailable"] > 0
     assert await check_games(make_store(None, tmp_path, "read"), storm.games) == storm.tally.acknowledged
     report(f"{2 * times()} full disks: {storm.tally}")

@@ -30,6 +30,7 @@ from camelup.server.http.socket import Sockets, refuse_socket
 from camelup.server.http.static_files import StaticFiles
 from camelup.server.metrics import Metrics
 from camelup.server.store import make_store
+from camelup.server.store.sqlite import SqliteStore
 from camelup.server.tables.manager import TableManager
 from camelup.server.thinking.reviews import Reviews
 from camelup.server.thinking.workers import Workers
@@ -102,6 +103,10 @@ class App:
         watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
         watch("camelup_tables", "Tables at hand.", lambda: len(manager.sessions))
         watch("camelup_tasks", "Tasks of the server's process.", _count_tasks)
+        if isinstance(self._store, SqliteStore):
+            health = self._store.health
+            watch("camelup_database_failing", "Whether the last write failed.", lambda: health.is_failing)
+            watch("camelup_database_failures_total", "Writes that have failed.", lambda: health.failures)
         watch("camelup_reviews_waiting", "Reviews that are not done.", lambda: self.reviews.waiting)
         watch("camelup_workers_waiting", "Jobs that wait for a worker.", lambda: workers.waiting)
         watch("camelup_workers_busy", "Workers at a job.", lambda: workers.busy)

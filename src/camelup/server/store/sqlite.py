@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from camelup.core.errors import StoreError
+from camelup.server import error_log
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import (
     WHOLE_LOG,
@@ -33,8 +34,22 @@ from camelup.server.store.base import (
 from camelup.server.store.batch import MAX_BATCH, Append, Growth, Outcome, decide, outcomes, settle
 from camelup.server.store.schema import VERSION
 from camelup.server.store.sqlite_file import SqliteFile
+from camelup.server.store.sqlite_health import DatabaseHealth
+from camelup.server.store.sqlite_marker import Mark
 
 _Result = TypeVar("_Result")
+
+_LOOK_SECONDS = 0.5
+"""So often the file is looked after, even while nothing is written."""
+_FRESH_SECONDS = 0.05
+"""While much is written, the files are looked at and what was stored last is marked only after so many seconds.
+
+Each call to the system lets other threads go first, and a busy event loop then keeps the writer waiting.
+"""
+_MANY = 8
+"""So many appends in a batch are much."""
+_MOST_RESCUES = 3
+"""So often a copy is made of a database that was removed, should somebody remove the copies as well."""
 
 # Python lets other threads go first after each step of SQLite, and a busy event loop then keeps it waiting for
 # milliseconds. So a statement takes a whole batch, and gives all its rows, as one JSON text: few steps, not one a row.
@@ -105,11 +120,16 @@ class SqliteStore:
         self._clock = clock
         self.process = new_process_name()
         self._file = SqliteFile(path, access)
+        self.health = DatabaseHealth(str(path), clock)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._queue: queue.SimpleQueue[list[Append] | _Job | None] = queue.SimpleQueue()
         self._gathered: list[Append] = []
         self._thread: threading.Thread | None = None
         self._writing: sqlite3.Connection | None = None
+        self._looked = self._marked = 0.0
+        self._stored_last: Mark | None = None
+        self._unmarked: Mark | None = None
+        self._rescued: list[Path | None] = []
         self._reader = ThreadPoolExecutor(1, "camelup-reader")
         self._reading: sqlite3.Connection | None = None
 
@@ -142,7 +162,7 @@ class SqliteStore:
 
     async def check(self) -> None:
         """Write something."""
-        await self._do(lambda connection: connection.execute(_PULSE, (microseconds(self._clock.wall()),)))
+        await self._do(self._pulse)
 
     async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
         """Add an entry, together with all others that wait."""
@@ -168,6 +188,7 @@ class SqliteStore:
             is_new = connection.execute(_ADD_TABLE, (listed.table, *times, len(entries), *listed.summary)).rowcount == 1
             if is_new:
                 connection.execute(_ADD_OLD_ENTRIES, (rows, listed.table))
+                self._stored_last = Mark(listed.table, len(entries), microseconds(self._clock.wall()))
             return is_new
 
         check_append(listed.table, 1, listed.summary)
@@ -207,6 +228,7 @@ class SqliteStore:
         def remove(connection: sqlite3.Connection) -> None:
             for statement in _DELETE:
                 connection.execute(statement, (names,))
+            self._pulse(connection)
 
         await self._do(remove)
 
@@ -236,6 +258,7 @@ class SqliteStore:
     def _running(self) -> asyncio.AbstractEventLoop:
         if self._loop is None or self._thread is None:
             raise StoreError("closed", "The database is closed.")
+        self.health.check()
         return self._loop
 
     async def _do(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
@@ -246,7 +269,11 @@ class SqliteStore:
     def _write_for_ever(self) -> None:
         is_open = True
         while is_open:
-            waiting = [self._queue.get()]
+            try:
+                waiting = [self._queue.get(timeout=_LOOK_SECONDS)]
+            except queue.Empty:
+                self._look_after()
+                continue
             with suppress(queue.Empty):
                 while len(waiting) < MAX_BATCH:
                     waiting.append(self._queue.get_nowait())
@@ -257,15 +284,53 @@ class SqliteStore:
             for job in waiting:
                 if isinstance(job, _Job):
                     self._settle([(job.done, self._done(job))])
+        self._look_after()
         _close(self._writing)
+
+    def _look_after(self) -> None:
+        """Look whether the file is where it was, and save what is in it if not; try again to write if that failed."""
+        self._mark()
+        was_lost = self.health.loss is not None
+        self.health.note_loss(self._file.find_loss())
+        if self.health.loss is None:
+            self._rescued = []
+            if self.health.is_failing:
+                with suppress(StoreError):
+                    self._in_transaction(self._pulse)
+        elif was_lost or self._thread is None:  # whoever removes a folder may still be at it at the first look
+            self._rescue()
+
+    def _rescue(self) -> None:
+        last = self._rescued[-1] if self._rescued else None
+        if len(self._rescued) >= _MOST_RESCUES or (self._rescued and (last is None or last.exists())):
+            return
+        try:
+            copy = self._file.rescue()
+        except OSError as error:
+            error_log.warn(f"Cannot save the tables: {error}. They are lost when the server stops.")
+            copy = None
+        if copy is not None:
+            error_log.warn(f"All tables are saved in {copy}. Put it in place and start the server again.")
+        self._rescued.append(copy)
+
+    def _pulse(self, connection: sqlite3.Connection) -> None:
+        connection.execute(_PULSE, (microseconds(self._clock.wall()),))
 
     def _stored(self, batch: list[Append]) -> list[Outcome]:
         now = microseconds(self._clock.wall())
         try:
-            growth = self._in_transaction(lambda connection: _store(connection, batch, now))
+            growth = self._in_transaction(
+                lambda connection: self._store(connection, batch, now), is_busy=len(batch) > _MANY
+            )
         except Exception as error:  # noqa: BLE001 - those who wait get the error, and the thread goes on
             return [(append.done, error) for append in batch]
         return outcomes(batch, growth, seconds_of(now))
+
+    def _store(self, connection: sqlite3.Connection, batch: list[Append], now: int) -> Growth:
+        growth = _store(connection, batch, now)
+        if growth.taken:
+            self._stored_last = Mark(growth.taken[-1].table, growth.taken[-1].number, now)
+        return growth
 
     def _done(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the job gives
         try:
@@ -273,8 +338,10 @@ class SqliteStore:
         except Exception as error:  # noqa: BLE001 - as above
             return error
 
-    def _in_transaction(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+    def _in_transaction(self, work: Callable[[sqlite3.Connection], _Result], *, is_busy: bool = False) -> _Result:
         """Do work that is stored when this returns, and undone when it fails."""
+        if not is_busy or self._clock.monotonic() - self._looked > _FRESH_SECONDS:
+            self._check_file()
         try:
             if self._writing is None:
                 self._writing = self._file.connect()
@@ -284,11 +351,32 @@ class SqliteStore:
         except BaseException as error:
             # What is left of the transaction ends with the connection; the next one looks at the disk afresh.
             _close(self._writing)
-            self._writing = None
+            self._writing = self._stored_last = None
             if isinstance(error, sqlite3.Error):
+                self._check_file()
+                self.health.note_failure(str(error))
                 raise StoreError("unavailable", f"Cannot write to the database: {error}.") from error
             raise
+        if not self._file.is_in_place():  # nothing is confirmed that is in a file without a name
+            self._check_file()
+        self._unmarked, self._stored_last = self._stored_last or self._unmarked, None
+        if not is_busy or self._clock.monotonic() - self._marked > _FRESH_SECONDS:
+            self._mark()
+        self.health.note_success()
         return result
+
+    def _check_file(self) -> None:
+        """StoreError if the file is no longer where it was."""
+        self._looked = self._clock.monotonic()
+        self.health.note_loss(self._file.find_loss())
+        self.health.check()
+
+    def _mark(self) -> None:
+        """Note outside of the database what was stored last."""
+        self._marked = self._clock.monotonic()
+        if self._unmarked is not None:
+            self._file.mark(self._unmarked)
+            self._unmarked = None
 
     def _settle(self, results: list[Outcome]) -> None:
         """Wake all who wait, by one call into their loop."""

@@ -1,14 +1,22 @@
 """The file of a SQLite store: opened or refused, locked for one server, brought to this version."""
 
 import os
+import shutil
 import sqlite3
 import struct
+from contextlib import suppress
 from pathlib import Path
+from time import gmtime, strftime
 
 from camelup.core.errors import StoreError
 from camelup.files import lock
+from camelup.server import error_log
 from camelup.server.store.base import Access
 from camelup.server.store.schema import OLDEST_READABLE, SQLITE_STEPS, VERSION, check_version
+from camelup.server.store.sqlite_marker import Mark, read_mark, write_mark
+from camelup.server.store.sqlite_rescue import find_rescued, rescue
+from camelup.server.store.sqlite_wal import count_lost
+from camelup.server.store.sqlite_watch import FileWatch
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER = struct.Struct(">60xi4xi28x")
@@ -29,6 +37,9 @@ class SqliteFile:
         self.path = path
         self.access = access
         self._lock: int | None = None
+        self._held: sqlite3.Connection | None = None
+        """Keeps the files open that are watched, also while nobody reads or writes."""
+        self._watch: FileWatch | None = None
 
     def open(self) -> None:
         """Lock, make and migrate it as far as its use asks for. Nothing is made or changed if it cannot be used."""
@@ -52,6 +63,8 @@ class SqliteFile:
             return
         try:
             self._migrate()
+            if self.access == "serve":
+                self._hold()
         except BaseException:
             self.close()
             raise
@@ -81,10 +94,49 @@ class SqliteFile:
         return connection
 
     def close(self) -> None:
-        """Let another server use it."""
+        """Let another server use it; nobody may be connected any more."""
+        self._watch = None
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+            if not _beside(self.path, "-wal").exists():  # all is in place now, and need not be looked for
+                self.mark(None)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    # --- What may happen to a file while it is open ------------------------------------------------------------
+
+    def find_loss(self) -> str | None:
+        """Say what has become of the file, None if it is where it was."""
+        return None if self._watch is None else self._watch.find_loss()
+
+    def is_in_place(self) -> bool:
+        """Look quickly whether the file is where it was."""
+        return self._watch is None or self._watch.is_in_place()
+
+    def mark(self, mark: Mark | None) -> None:
+        """Note what was stored last; without it only a loss would go unnoticed."""
+        if self._lock is not None and self.access == "serve":
+            with suppress(OSError):
+                write_mark(self._lock, mark)
+
+    def rescue(self) -> Path | None:
+        """Copy what was opened to another place; None if there is nothing to copy, OSError if it cannot be copied."""
+        if self._held is None:
+            return None
+        try:
+            return rescue(self._held, self.path)
+        except sqlite3.Error as error:
+            raise OSError(str(error)) from error
+
+    def _hold(self) -> None:
+        try:
+            self._held = self.connect()
+            self._held.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # only now its log is open, too
+            self._watch = FileWatch(self.path)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError("database", f"Cannot use the database {self.path}: {error}.") from error
 
     def _take_lock(self) -> bool:
         file = os.open(_beside(self.path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
@@ -104,12 +156,17 @@ class SqliteFile:
 
     def _migrate(self) -> None:
         is_new = not self.path.exists()
+        if is_new and self.access == "serve":
+            self._report_absence()
         try:
             if is_new:
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             connection = self.connect()
             try:
-                _migrate(connection, str(self.path))
+                _check_version(connection, str(self.path))
+                if not is_new:
+                    self._report_damage(connection)
+                _migrate(connection)
             finally:
                 connection.close()
         except BaseException as error:
@@ -118,6 +175,43 @@ class SqliteFile:
             if isinstance(error, sqlite3.Error | OSError):
                 raise StoreError("database", f"Cannot use the database {self.path}: {error}.") from error
             raise
+
+    # --- What may have happened to it while it was closed -------------------------------------------------------
+
+    def _report_absence(self) -> None:
+        """Tell the operator if there should be a database: a new one is made all the same."""
+        found = find_rescued(self.path)
+        if found:
+            error_log.warn(f"There is no database {self.path}, but a rescued copy, {found[-1]}. A new one is made.")
+        elif self._read_mark() is not None:
+            error_log.warn(f"The database {self.path} is gone since the server was killed. A new one is made.")
+
+    def _report_damage(self, connection: sqlite3.Connection) -> None:
+        """Tell the operator what SQLite would drop without a word, and keep a copy of it."""
+        log, mark = _beside(self.path, "-wal"), self._read_mark()
+        readable = 0
+        if log.exists():
+            # It puts pages in place but leaves the log as it is. The second figure is what could be read of that.
+            _, readable, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        lost = count_lost(self.path, log, max(0, readable))
+        is_mark_lost = mark is not None and not _has_entry(connection, mark)
+        # After a power cut the last transaction, never confirmed, may be there in parts. The mark knows better.
+        if not is_mark_lost and lost < (1 if mark is None else 2):
+            return
+        copy = None
+        if log.exists() and log.stat().st_size > 0:
+            copy = log.with_name(f"{log.name}.damaged-{strftime('%Y%m%dT%H%M%SZ', gmtime())}")
+            _copy_private(log, copy)
+        what = f"at least {lost} transactions are" if lost > 1 else "what was stored last is"
+        where = "" if copy is None else f" The log is kept as {copy}."
+        error_log.warn(
+            f"The database {self.path} was damaged while no server ran: {what} lost, because its log (-wal) was cut, "
+            f"changed or removed, or an older file was put in place.{where} The server goes on without them."
+        )
+        self.mark(None)
+
+    def _read_mark(self) -> Mark | None:
+        return None if self._lock is None else read_mark(self._lock)
 
 
 def _version_in_header(path: Path) -> int | None:
@@ -138,9 +232,31 @@ def _version_in_header(path: Path) -> int | None:
     return int(version)
 
 
-def _migrate(connection: sqlite3.Connection, place: str) -> None:
+def _check_version(connection: sqlite3.Connection, place: str) -> None:
+    """Look again: the header may be behind what is in the log beside it."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    check_version(version, place)  # the header may be behind what is in the log beside it
+    check_version(version, place)
+
+
+def _has_entry(connection: sqlite3.Connection, mark: Mark) -> bool:
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'tables'").fetchone() is None:
+        return False
+    found = connection.execute("SELECT length FROM tables WHERE name = ?", (mark.table,)).fetchone()
+    if found is not None:
+        return bool(found[0] >= mark.number)
+    # Whoever removes tables writes a pulse, too: what was stored before a pulse is not lost, but removed.
+    return connection.execute("SELECT 1 FROM pulse WHERE at >= ?", (mark.at,)).fetchone() is not None
+
+
+def _copy_private(source: Path, target: Path) -> None:
+    with source.open("rb") as read, open(target, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as write:
+        shutil.copyfileobj(read, write)
+        write.flush()
+        os.fsync(write.fileno())
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version < VERSION:
         # Still in the rollback journal, before the file becomes WAL: then the header has the version from the start.
         connection.execute("BEGIN EXCLUSIVE")
@@ -152,7 +268,7 @@ def _migrate(connection: sqlite3.Connection, place: str) -> None:
         connection.execute("COMMIT")
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise StoreError("database", f"The disk of {place} does not allow a database to be shared in memory.")
+        raise StoreError("database", "The disk of the database does not allow a database to be shared in memory.")
 
 
 def _beside(path: Path, suffix: str) -> Path:
