@@ -105,8 +105,10 @@ def remove(table: TableState, seat: int) -> SeatLeft:
 def leave(table: TableState, seat: int) -> SeatLeft:
     """Leave one's seat."""
     holder = _find_holder(table, seat)
-    if table.status not in {"waiting", "playing"} or holder.has_left:
+    if holder.has_left:
         raise RequestError("game_over", "You have already left.")
+    if table.status not in {"waiting", "playing"}:
+        raise RequestError("game_over", "The game has ended, so there is nothing to leave.")
     return SeatLeft(seat)
 
 
