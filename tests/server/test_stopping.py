@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,15 @@ import pytest
 from camelup.server.store import make_store
 from tests.server.faults import Storm, check_games, report, times
 from tests.server.live import LiveClient, LiveServer, seat_people, start_game
+
+_WORKERS_NEVER_START = """
+import sys
+from camelup.cli import main
+from camelup.server.thinking.workers import Workers
+
+Workers.__init__.__kwdefaults__["command"] = (sys.executable, "-c", "import time; time.sleep(60)")
+sys.exit(main())
+"""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
@@ -32,6 +42,18 @@ async def test_everybody_is_told_and_the_next_server_goes_on(tmp_path: Path, num
         await asyncio.to_thread(server.start)
         for person in people:
             assert (await person.connect(since=person.ply))["table"]["status"] == "playing"
+
+
+async def test_requests_that_wait_are_answered_when_the_server_stops(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--workers", "1", camelup=(sys.executable, "-c", _WORKERS_NEVER_START)) as server:
+        asked = asyncio.create_task(asyncio.to_thread(server.ask, "/api/odds", {"position": "-"}))
+        async with asyncio.timeout(60):
+            while "camelup_workers_waiting 1" not in (await asyncio.to_thread(server.ask, "/metrics"))[1]:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.02)
+        assert await asyncio.to_thread(server.stop) == 0
+        status, answer = await asked
+        assert (status, answer["code"]) == (503, "closing")
+        assert server.errors == ""
 
 
 async def test_no_acknowledged_action_is_lost_or_doubled_by_stops(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ from camelup.server.thinking.workers import Workers
 _PING_SECONDS, _PONG_SECONDS = 10.0, 8.0
 """A dead connection is found within their sum."""
 _STOP_SECONDS = 5
+_REQUEST_SECONDS = 1.0
+"""So long a request that is being answered may go on when the server stops; then it is refused."""
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
 _BACKLOG = 2048
 _UNREAD = 131_072
@@ -93,9 +95,10 @@ class App:
         await self.manager.start()
 
     async def close_doors(self) -> None:
-        """Tell all clients that the server is stopping."""
+        """Tell all clients that the server is stopping; requests have a moment to end by themselves."""
         self.handlers.is_closing = True
         self.sockets.send_closing()
+        asyncio.get_running_loop().call_later(_REQUEST_SECONDS, self.dispatcher.turn_away)
         await asyncio.sleep(0.05)  # a moment for the messages to leave
 
     def _watch(self) -> None:

@@ -1,5 +1,6 @@
 """From a request to its handler: limits and checks on the way in, errors as answers on the way out."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.requests import ClientDisconnect, Request
@@ -58,6 +59,9 @@ class Dispatcher:
         self._metrics = metrics
         self._static_files = static_files
         self._origins = origins
+        self._waiting: set[asyncio.Task[object]] = set()
+        """Requests that are being answered."""
+        self._is_closing = False
 
     def route(self, path: str, handlers: Mapping[str, Handler], *, is_file: bool = False) -> Route:
         """Make the route of a path. It takes every method, so that unknown ones are refused here as well."""
@@ -72,8 +76,7 @@ class Dispatcher:
             refusal.headers["Connection"] = "close"  # more of it comes at the cost of a new connection
             return refusal
         try:
-            await self._host_check.check(request.scope)
-            return await self._choose(request, handlers)(request)
+            return await self._answer(request, handlers)
         except CamelUpError as error:
             return self._refuse(request, error, handlers)
         except ClientDisconnect:
@@ -82,6 +85,27 @@ class Dispatcher:
             report(fault)
             self._metrics.count("camelup_faults_total")
             return self._refuse(request, RequestError("internal", INTERNAL), handlers)
+
+    def turn_away(self) -> None:
+        """End all requests that still wait for something, with an answer: a server that stops cannot wait for them."""
+        self._is_closing = True
+        for waiting in self._waiting:
+            waiting.cancel()
+
+    async def _answer(self, request: Request, handlers: Mapping[str, Handler]) -> Response:
+        task = asyncio.current_task()
+        assert task is not None, "requests are answered in tasks"  # noqa: S101 - narrows the type
+        self._waiting.add(task)
+        try:
+            await self._host_check.check(request.scope)
+            return await self._choose(request, handlers)(request)
+        except asyncio.CancelledError:
+            if not self._is_closing:
+                raise
+            task.uncancel()
+            raise RequestError("closing", "The server is stopping. Try again in a moment.") from None
+        finally:
+            self._waiting.discard(task)
 
     def _choose(self, request: Request, handlers: Mapping[str, Handler]) -> Handler:
         handler = handlers.get("GET" if request.method == "HEAD" else request.method) or handlers.get(ANY_METHOD)
