@@ -30,7 +30,14 @@ from camelup.server.store.base import Store
 from camelup.server.tables.bounds import MAX_REVIEWED_PLIES
 from camelup.server.tables.replays import check_reviewable_record
 from camelup.server.thinking import reviews as reviewing
-from camelup.server.thinking.reviews import MOST_RECORDS, MOST_REVIEWS, VERSION, Reviewed, Reviews
+from camelup.server.thinking.reviews import (
+    MOST_RECORDS,
+    MOST_RECORDS_FROM_ONE,
+    MOST_REVIEWS,
+    VERSION,
+    Reviewed,
+    Reviews,
+)
 from camelup.server.thinking.workers import Workers
 from tests.server.conftest import Database
 from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
@@ -38,6 +45,7 @@ from tests.server.test_store import WAITING, opened
 from tests.server.test_workers import ODD, until
 
 PLAYOUTS = 12
+ADDRESS = "198.51.100.7"
 
 
 def finished(seed: int = 1, names: tuple[str, ...] = ("Ann", "Bo")) -> Record:
@@ -171,7 +179,7 @@ async def test_a_move_waits_for_one_piece_at_most_however_many_reviews_wait(tmp_
         workers = reviews._workers  # noqa: SLF001
         await workers.warm()
         for seed in range(MOST_RECORDS):
-            reviews.begin_record(finished_text(seed), allow)
+            reviews.begin_record(finished_text(seed), allow, f"192.0.2.{seed}")
         for _ in range(20):
             done = workers.done
             assert await workers.choose("t", 0, "any", Game(seed=1).record) == Roll()
@@ -197,7 +205,7 @@ async def test_a_later_version_reviews_anew(tmp_path: Path, monkeypatch: pytest.
 
 async def test_first_curves_come_before_refinements(tmp_path: Path) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        begun = [reviews.begin_record(finished_text(seed), allow) for seed in range(4)]
+        begun = [reviews.begin_record(finished_text(seed), allow, ADDRESS) for seed in range(4)]
         while not begun[0].is_done:
             await asyncio.sleep(0)
             if begun[0].playouts > 8:
@@ -209,7 +217,7 @@ async def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("DIED", str(tmp_path / "died"))
 
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        reviewed = reviews.begin_record(finished_text(names=("Dies", "Bo")), allow)
+        reviewed = reviews.begin_record(finished_text(names=("Dies", "Bo")), allow, ADDRESS)
         await until(lambda: reviewed.is_done)
         assert reviewed.playouts == 16
         assert reviews._workers.restarts == 1  # noqa: SLF001
@@ -218,19 +226,19 @@ async def test_who_dies_in_the_middle_begins_anew(tmp_path: Path, monkeypatch: p
 async def test_what_fails_is_told_once_and_then_tried_again(tmp_path: Path) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
         record = finished_text(names=("Fails", "Bo"))
-        key = reviews.begin_record(record, allow).key
+        key = reviews.begin_record(record, allow, ADDRESS).key
         error = await failure(reviews, key)
         assert (error.code, "green" in error.message) == ("no_answer", False)
         assert reviews.find(key) is None
-        assert reviews.begin_record(record, allow).key == key
-        assert reviews.begin_record(finished_text(), allow).key != key  # others are not held up
+        assert reviews.begin_record(record, allow, ADDRESS).key == key
+        assert reviews.begin_record(finished_text(), allow, ADDRESS).key != key  # others are not held up
 
 
 async def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        begun = [reviews.begin_record(finished_text(seed), allow) for seed in range(MOST_RECORDS)]
+        begun = [reviews.begin_record(finished_text(seed), allow, f"192.0.2.{seed}") for seed in range(MOST_RECORDS)]
         with pytest.raises(RequestError) as refused:
-            reviews.begin_record(finished_text(MOST_RECORDS), allow)
+            reviews.begin_record(finished_text(MOST_RECORDS), allow, ADDRESS)
         assert refused.value.code == "busy"
         for number in range(MOST_REVIEWS - MOST_RECORDS):  # the players of this server have room of their own
             reviews.begin_game(f"t{number}", finished_text(), allow)
@@ -246,19 +254,32 @@ async def test_so_many_may_wait_and_who_has_gone_makes_room(tmp_path: Path, monk
         await until(lambda: begun[3].is_done)
         assert [reviewed.is_done for reviewed in begun].count(True) == 1
         monkeypatch.setattr(reviewing, "monotonic", lambda: later + reviewing.FORGOTTEN_AFTER + 1)
-        reviews.begin_record(finished_text(), allow)
+        reviews.begin_record(finished_text(), allow, ADDRESS)
         assert list(reviews._known) == [begun[1].key]  # noqa: SLF001 - what it remembers is the point
+
+
+async def test_one_address_leaves_room_for_the_records_of_others(tmp_path: Path) -> None:
+    async with reviews_of(Database(None, tmp_path).store()) as reviews:
+        for seed in range(MOST_RECORDS_FROM_ONE):
+            reviews.begin_record(finished_text(seed), allow, f"2001:db8::{seed}")
+        with pytest.raises(RequestError) as refused:
+            reviews.begin_record(finished_text(100), allow, "2001:db8::f")
+        assert refused.value.code == "too_many"
+        reviews.begin_record(finished_text(1), allow, "2001:db8::f")  # it is no new one
+        reviews.begin_record(finished_text(100), allow, ADDRESS)
+        reviews.begin_game("t", finished_text(), allow)
+        assert reviews.waiting == MOST_RECORDS_FROM_ONE + 2
 
 
 async def test_what_is_done_takes_only_so_much_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
-        begun = [reviews.begin_record(finished_text(seed), allow) for seed in range(4)]
+        begun = [reviews.begin_record(finished_text(seed), allow, ADDRESS) for seed in range(4)]
         await until(lambda: all(reviewed.is_done for reviewed in begun))
         assert not any(reviewed.record for reviewed in begun)
         reviews.find(begun[0].key)
         table = sum(len(begun[kept].packed or b"") for kept in (0, 3))
         monkeypatch.setattr(reviewing, "MOST_BYTES", table)
-        last = reviews.begin_record(finished_text(4), allow)
+        last = reviews.begin_record(finished_text(4), allow, ADDRESS)
         assert list(reviews._known) == [begun[0].key, begun[3].key, last.key]  # noqa: SLF001
 
 
@@ -284,7 +305,7 @@ async def test_only_whole_finished_games_of_some_length_are_reviewed(tmp_path: P
 
     async with reviews_of(Database(None, tmp_path).store()) as reviews:
         with pytest.raises(RequestError):
-            reviews.begin_record(finished_text(), refuse)
+            reviews.begin_record(finished_text(), refuse, ADDRESS)
         assert reviews.waiting == 0
 
 

@@ -43,22 +43,20 @@ class GamePages:
         self._written: dict[Hashable, asyncio.Task[bytes]] = {}
         """Those that are being written: whoever asks meanwhile waits for the same page."""
 
-    async def replay_record(self, body: bytes, address: str, allow: Allow) -> bytes:
+    async def replay_record(self, body: bytes, address: str) -> bytes:
         """Replay the record of a request; errors of the request and of its record are CamelUpErrors."""
 
         async def prepare() -> ReplayRecordJob:
             return ReplayRecordJob(body)
 
-        allow()
         return _read_page(await self._worker.ask(address, prepare)).packed
 
-    async def check_record(self, body: bytes, address: str, allow: Allow) -> str:
+    async def check_record(self, body: bytes, address: str) -> str:
         """Give the text of a request's record, if its game can be reviewed."""
 
         async def prepare() -> CheckRecordJob:
             return CheckRecordJob(body)
 
-        allow()
         return _read_text(await self._worker.ask(address, prepare))
 
     async def show_game(self, code: str, wanted: Wanted, address: str, allow: Allow) -> bytes:

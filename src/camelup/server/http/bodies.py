@@ -51,6 +51,6 @@ def packed_response(request: Request, packed: bytes, headers: Mapping[str, str] 
 
 async def _unpack(packed: bytes) -> AsyncIterator[bytes]:
     unpacking = zlib.decompressobj(_GZIP)
-    while not unpacking.eof:
-        yield unpacking.decompress(packed, _CHUNK)
+    while piece := unpacking.decompress(packed, _CHUNK):
+        yield piece
         packed = unpacking.unconsumed_tail

@@ -102,8 +102,7 @@ class Handlers:
 
     async def replay_record(self, request: Request) -> Response:
         """Replay the game of a record step by step."""
-        body = await self._body(request, RECORD_BYTES)
-        page = await self._games.replay_record(body, address_of(request.scope), self._allow_replay(request))
+        page = await self._games.replay_record(await self._record_body(request), address_of(request.scope))
         return packed_response(request, page)
 
     # --- Reviews ----------------------------------------------------------------------------------------------
@@ -119,10 +118,15 @@ class Handlers:
 
     async def review_record(self, request: Request) -> Response:
         """Start a review of the game of a record."""
-        body = await self._body(request, RECORD_BYTES)
-        record = await self._games.check_record(body, address_of(request.scope), self._allow_replay(request))
-        reviewed = self._reviews.begin_record(record, self._allow_review(request))
+        address = address_of(request.scope)
+        record = await self._games.check_record(await self._record_body(request), address)
+        reviewed = self._reviews.begin_record(record, self._allow_review(request), address)
         return await self._review_response(request, reviewed)
+
+    async def _record_body(self, request: Request) -> bytes:
+        """Read a request with a record, which is long: so whether it may come is asked first."""
+        self._limiter.replay(address_of(request.scope))
+        return await self._body(request, RECORD_BYTES)
 
     def _allow_replay(self, request: Request) -> Callable[[], None]:
         return lambda: self._limiter.replay(address_of(request.scope))

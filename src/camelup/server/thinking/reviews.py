@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Final
 
 from camelup.core.errors import CamelUpError, RequestError, StoreError
+from camelup.server.address import address_group
 from camelup.server.error_log import INTERNAL, report
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
@@ -26,6 +27,8 @@ MOST_REVIEWS: Final = 32
 """So many may be computed or wait for it; more are refused."""
 MOST_RECORDS: Final = 16
 """So many of them may be of records from elsewhere, so that nobody keeps the players of this server from theirs."""
+MOST_RECORDS_FROM_ONE: Final = 4
+"""So many of these may be from one address."""
 FORGOTTEN_AFTER: Final = 600.0
 """Seconds that the review of a record from elsewhere is kept after somebody has asked for it."""
 MOST_BYTES: Final = 16_000_000
@@ -46,6 +49,8 @@ class Reviewed:
     record: str = ""
     is_game: bool = True
     """Whether it is of a game of this server, and kept."""
+    group: str = ""
+    """Who brought the record: see address_group."""
     progress: float = 0.0
     is_done: bool = False
     packed: bytes | None = None
@@ -98,17 +103,20 @@ class Reviews:
         """Begin with the review of a game, or find it begun; its record was checked (tables/replays.py)."""
         return self._begin(Reviewed(table, record), allow)
 
-    def begin_record(self, record: str, allow: Allow) -> Reviewed:
+    def begin_record(self, record: str, allow: Allow, address: str) -> Reviewed:
         """Begin with the review of a game from elsewhere, or find it begun; its record was checked as well."""
-        return self._begin(Reviewed(hashlib.sha256(record.encode()).hexdigest()[:32], record, is_game=False), allow)
+        key = hashlib.sha256(record.encode()).hexdigest()[:32]
+        return self._begin(Reviewed(key, record, is_game=False, group=address_group(address)), allow)
 
     def _begin(self, wanted: Reviewed, allow: Allow) -> Reviewed:
         if (reviewed := self.find(wanted.key)) is not None:
             return reviewed
         self._tidy_up()
-        records = sum(not (other.is_done or other.is_game) for other in self._known.values())
-        if self.waiting >= MOST_REVIEWS or (records >= MOST_RECORDS and not wanted.is_game):
+        records = [other.group for other in self._known.values() if not (other.is_done or other.is_game)]
+        if self.waiting >= MOST_REVIEWS or (len(records) >= MOST_RECORDS and not wanted.is_game):
             raise RequestError("busy", "Too many games are waiting for a review. Try again in a moment.")
+        if not wanted.is_game and records.count(wanted.group) >= MOST_RECORDS_FROM_ONE:
+            raise RequestError("too_many", "Too many reviews from your address are waiting. Wait until one is done.")
         allow()
         self._known[wanted.key] = wanted
         if self._task is None or self._task.done():
