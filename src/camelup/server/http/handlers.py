@@ -162,9 +162,7 @@ class Handlers:
 
     async def list_players(self, _request: Request) -> Response:
         """List the computer players, weakest first."""
-        return json_response(
-            [PlayerForm(entry.name, entry.title, entry.description, entry.face) for entry in ENTRIES.values()]
-        )
+        return Response(_write_players(), media_type="application/json")
 
     # --- The server -------------------------------------------------------------------------------------------
 
@@ -199,6 +197,13 @@ class Handlers:
     async def _body(self, request: Request, limit: int = MESSAGE_BYTES) -> bytes:
         seconds = self._configuration.idle_timeout / 2  # so that the answer leaves before the connection is closed
         return await read_body(request, seconds, limit)
+
+
+@cache
+def _write_players() -> bytes:
+    return msgspec.json.encode(
+        [PlayerForm(entry.name, entry.title, entry.description, entry.face) for entry in ENTRIES.values()]
+    )
 
 
 @cache
