@@ -22,11 +22,11 @@ TOKENS = ("Anns-token-which-nobody-else-knows-7qX2", "Bos-token-which-nobody-els
 class LongTable:
     """A table of Ann and Bo, to which anything happens, whether it is allowed or not."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, version: int = events.LOG_VERSION) -> None:
         self.table = TableState(code)
         self.entries: list[Entry] = []
         self._stored = 0
-        self.add(commands.create(Settings(seats=3, first=0, is_open=True), bytes(32)))
+        self.add(commands.create(Settings(seats=3, first=0, is_open=True), bytes(32), version=version))
         for seat, token in enumerate(TOKENS):
             self.add(events.PersonSeated(seat, ("Ann", "Bo")[seat], commands.hash_token(token), f"{seat:016x}"))
 

@@ -7,6 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import ClassVar
 
+import pytest
+
 from camelup.client import Begun, Played, sit_down, watch
 from camelup.core.actions import Roll
 from camelup.server.store import make_store
@@ -20,6 +22,7 @@ from camelup.server.tables.missed_turns import MissedTurns
 from tests.server.conftest import Database
 from tests.server.live import LiveClient, LiveServer, Message, refused, seat_people, start_game
 from tests.server.long_logs import TOKENS, LongTable
+from tests.server.stories import refused_with
 from tests.server.test_table_manager import Guest, opened, visiting
 
 FULL, LAST_PLY, CUT_SHORT, TOO_LONG = "aaaaaaaa", "bbbbbbbb", "cccccccc", "dddddddd"
@@ -247,3 +250,14 @@ async def test_somebody_who_comes_and_goes_all_the_time_does_not_fill_the_logs_o
     await bo.connect()
     while not ann.table["seats"][1]["is_connected"]:
         await ann.hear("table")
+
+
+@pytest.mark.parametrize(("version", "stored"), [(1, "empty"), (2, "too_long")])
+def test_a_table_that_older_processes_read_is_closed_in_words_that_they_know(version: int, stored: str) -> None:
+    long = LongTable(TOO_LONG, version)
+    long.move_tiles(MAX_PLIES)
+    closed = commands.close(long.table, is_empty=False)
+    assert closed.reason == stored
+    long.add(closed)
+    assert long.table.closed_because == "too_long"
+    assert refused_with(lambda: commands.close(long.table, is_empty=True)) == "closed"
