@@ -1,12 +1,14 @@
 """The time of day is set back and forward while people play: no turn becomes longer or shorter, no table ends early."""
 
 import random
+import re
 import sys
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from camelup import server
 from camelup.protocol.http import NewTable
 from camelup.protocol.requests import Start
 from camelup.protocol.settings import Settings
@@ -195,3 +197,9 @@ async def test_a_server_whose_clock_is_set_back_or_forward(tmp_path: Path) -> No
                 played = [message for message in person.messages if message["type"] == "played"]
                 assert 0 < _left(played[-1]) <= _CLOCK
             assert (await people[0].ask("say", text="What time is it?"))["type"] == "done"
+
+
+def test_nothing_else_in_the_server_looks_at_the_time_of_day() -> None:
+    sources = (Path(server.__file__).parent).rglob("*.py")
+    pattern = re.compile(r"\btime\.time\b|from time import [^\n]*\btime\b|datetime")
+    assert [path.name for path in sources if pattern.search(path.read_text())] == ["clock.py"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from camelup.core.errors import StoreError
-from camelup.server.store import sqlite
+from camelup.server.store import sqlite, sqlite_rescue
 from camelup.server.store.sqlite import SqliteStore
 from tests.server.appending import SUMMARY
 from tests.server.live import LiveServer, join, seat_people, start_game
@@ -41,6 +41,7 @@ def _quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let stores of this process look after their files more often, so that tests need not wait for it."""
     assert sqlite._LOOK_SECONDS < 1  # noqa: SLF001 - what is promised: a loss is noticed within a second
     monkeypatch.setattr(sqlite, "_LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(sqlite_rescue, "_AGAIN_SECONDS", 0.02)
 
 
 async def wait_until(is_so: Callable[[], bool]) -> None:
@@ -117,6 +118,24 @@ async def test_a_copy_that_is_removed_is_made_again(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "data")
     await wait_until(lambda: bool(list(tmp_path.glob("*-rescued-*.sqlite"))))
     await store.close()
+
+
+async def test_a_copy_is_tried_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def folders(path: Path) -> list[Path]:
+        return [path.parent.parent / "room"]
+
+    monkeypatch.setattr(sqlite_rescue, "_folders", folders)
+    store = SqliteStore(tmp_path / "data" / "db")
+    await store.open()
+    await store.append("t", 1, "text", SUMMARY)
+    (tmp_path / "data" / "db").unlink()
+    await wait_until(lambda: bool(lines(caplog, "Cannot save the tables")))
+    (tmp_path / "room").mkdir()
+    await wait_until(lambda: bool(list((tmp_path / "room").glob("*-rescued-*.sqlite"))))
+    await store.close()
+    assert len(lines(caplog, "Cannot save the tables")) == len(lines(caplog, "All tables are saved")) == 1
 
 
 async def test_a_server_whose_folder_is_removed_loses_nothing(tmp_path: Path) -> None:

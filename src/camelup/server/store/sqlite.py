@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from camelup.core.errors import StoreError
-from camelup.server import error_log
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import (
     WHOLE_LOG,
@@ -36,6 +35,7 @@ from camelup.server.store.schema import VERSION
 from camelup.server.store.sqlite_file import SqliteFile
 from camelup.server.store.sqlite_health import DatabaseHealth
 from camelup.server.store.sqlite_marker import Mark
+from camelup.server.store.sqlite_rescue import Rescuer
 
 _Result = TypeVar("_Result")
 
@@ -48,8 +48,6 @@ Each call to the system lets other threads go first, and a busy event loop then 
 """
 _MANY = 8
 """So many appends in a batch are much."""
-_MOST_RESCUES = 3
-"""So often a copy is made of a database that was removed, should somebody remove the copies as well."""
 
 # Python lets other threads go first after each step of SQLite, and a busy event loop then keeps it waiting for
 # milliseconds. So a statement takes a whole batch, and gives all its rows, as one JSON text: few steps, not one a row.
@@ -129,7 +127,7 @@ class SqliteStore:
         self._looked = self._marked = 0.0
         self._stored_last: Mark | None = None
         self._unmarked: Mark | None = None
-        self._rescued: list[Path | None] = []
+        self._rescuer = Rescuer(self._file.rescue, clock)
         self._reader = ThreadPoolExecutor(1, "camelup-reader")
         self._reading: sqlite3.Connection | None = None
 
@@ -293,25 +291,12 @@ class SqliteStore:
         was_lost = self.health.loss is not None
         self.health.note_loss(self._file.find_loss())
         if self.health.loss is None:
-            self._rescued = []
+            self._rescuer.forget()
             if self.health.is_failing:
                 with suppress(StoreError):
                     self._in_transaction(self._pulse)
         elif was_lost or self._thread is None:  # whoever removes a folder may still be at it at the first look
-            self._rescue()
-
-    def _rescue(self) -> None:
-        last = self._rescued[-1] if self._rescued else None
-        if len(self._rescued) >= _MOST_RESCUES or (self._rescued and (last is None or last.exists())):
-            return
-        try:
-            copy = self._file.rescue()
-        except OSError as error:
-            error_log.warn(f"Cannot save the tables: {error}. They are lost when the server stops.")
-            copy = None
-        if copy is not None:
-            error_log.warn(f"All tables are saved in {copy}. Put it in place and start the server again.")
-        self._rescued.append(copy)
+            self._rescuer.save(is_last_chance=self._thread is None)
 
     def _pulse(self, connection: sqlite3.Connection) -> None:
         connection.execute(_PULSE, (microseconds(self._clock.wall()),))

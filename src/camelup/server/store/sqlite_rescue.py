@@ -3,14 +3,58 @@
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import gmtime, strftime
 
 from camelup.files import user_cache
+from camelup.server import error_log
+from camelup.server.clock import Clock
 
 _NAME = "{stem}-rescued-"
 _PAGES = 1000
+_AGAIN_SECONDS = 10.0
+"""So often another copy is tried, if none could be made or somebody has removed it as well."""
+
+
+class Rescuer:
+    """Makes a copy of a database that is lost, and tells the operator where it is."""
+
+    def __init__(self, rescue: Callable[[], Path | None], clock: Clock) -> None:
+        """Prepare for it; `rescue` makes a copy, gives None if there is nothing to copy, and may raise an OSError."""
+        self._rescue = rescue
+        self._clock = clock
+        self._copy: Path | None = None
+        self._is_done = False
+        self._tried: float | None = None
+        self._told = ""
+
+    def save(self, *, is_last_chance: bool) -> None:
+        """Make a copy, unless there is one; called again and again while the database is lost."""
+        now = self._clock.monotonic()
+        if self._is_done and (self._copy is None or self._copy.exists()):
+            return
+        if self._tried is not None and now - self._tried < _AGAIN_SECONDS and not is_last_chance:
+            return
+        self._tried = now
+        try:
+            self._copy = self._rescue()
+            self._is_done = True
+        except OSError as error:
+            self._tell(f"Cannot save the tables: {error}. They are lost when the server stops; it tries again.")
+            return
+        if self._copy is not None:
+            self._tell(f"All tables are saved in {self._copy}. Put it in place and start the server again.")
+
+    def forget(self) -> None:
+        """The database is where it was: what was copied is of no use any more."""
+        self._copy, self._is_done, self._tried, self._told = None, False, None, ""
+
+    def _tell(self, text: str) -> None:
+        if text != self._told:
+            self._told = text
+            error_log.warn(text)
 
 
 def rescue(connection: sqlite3.Connection, path: Path) -> Path | None:
