@@ -10,6 +10,7 @@ from typing import NamedTuple
 import asyncpg
 import pytest
 
+from camelup.cli import main
 from camelup.server.store import make_store, postgresql_connector
 from camelup.server.store.base import Access, Store
 from tests.server.live import LiveServer
@@ -28,6 +29,8 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServ
     with LiveServer(tmp_path_factory.mktemp("server"), "--workers", "1") as server:
         yield server
         server.end()
+    # Whatever strangers did to it, what it has stored is sound.
+    assert main(["db", "check", "--data", str(server.data)]) == 0
 
 
 @pytest.fixture

@@ -3,79 +3,47 @@
 import asyncio
 import io
 import json
-import random
 import sqlite3
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from camelup.cli import main
-from camelup.core.edition import EDITIONS
-from camelup.core.rules import apply
-from camelup.formats.notation import position_text
-from camelup.formats.record import Ply
+from camelup.core.actions import PlayCard, Roll
 from camelup.protocol.settings import Settings
 from camelup.server.store import FILE_NAME, make_store
-from camelup.server.store.base import Entry, Listed, Status, Summary
-from camelup.server.tables.events import (
-    Closed,
-    ComputerSeated,
-    Created,
-    Played,
-    Said,
-    Started,
-    TableEvent,
-    write_event,
-)
+from camelup.server.store.base import Entry
+from camelup.server.tables import commands
+from camelup.server.tables.events import Said, write_event
 from tests.children import run
-from tests.randomplay import random_action, random_start
 from tests.server.conftest import Database
+from tests.server.honest import HonestTable, make_game, make_waiting
 
-CREATED = Created(Settings(), secret="00" * 32)
+OVER, PLAYING, WAITING = "raceends", "campnext", "newtab22"
 DAY = 86_400
+AT = 1_790_000_000.123456
 
 
-def game(seed: int, plies: int = 10_000) -> list[TableEvent]:
-    """What happens at a table of computer players, to the end of the game or to a ply."""
-    generator = random.Random(seed)
-    state = random_start(generator, is_usual=True)
-    edition = next(number for number, edition in EDITIONS.items() if edition is state.edition)
-    history: list[TableEvent] = [Created(Settings(edition, state.players), secret="ab" * 32)]  # type: ignore[arg-type]
-    history += [ComputerSeated(seat, f"Бот {seat}", "novice") for seat in range(state.players)]
-    history += [Started(position_text(state), is_first_random=True), Said(0, 'hello "you"\n\u2028 🐪')]
-    while not state.is_over and plies > 0:
-        plies -= 1
-        action, outcome = random_action(state, generator)
-        history.append(Played(str(Ply(state.turn, action, outcome)), "computer"))
-        state, _ = apply(state, action, outcome)
-    return [*history, Closed("empty")] if state.is_over else history
-
-
-def fill(database: Database, tables: dict[str, tuple[Status, Sequence[TableEvent], float]]) -> None:
-    """Store tables, each with the time of its last change."""
+def fill(database: Database, *tables: HonestTable) -> None:
+    """Store tables."""
 
     async def scenario() -> None:
         store = database.store("share")
         await store.open()
-        for name, (status, history, at) in tables.items():
-            entries = [Entry(number, at, write_event(one)) for number, one in enumerate(history, 1)]
-            summary = Summary(status, is_open=True, headline=json.dumps({"names": ["Anna", "Бо"]}))
-            assert await store.add_table(Listed(name, at, at, summary), entries)
+        for made in tables:
+            assert await store.add_table(made.listed, made.entries)
         await store.close()
 
     asyncio.run(scenario())
 
 
-def three_tables() -> dict[str, tuple[Status, Sequence[TableEvent], float]]:
-    return {
-        "over": ("finished", game(1), 1234567890.123456),
-        "going-on": ("playing", game(2, plies=30), 1334567890.654321),
-        "новый стол": ("waiting", [CREATED], 1434567890.0),
-    }
+def three_tables() -> list[HonestTable]:
+    return [make_game(OVER, 1, AT), make_game(PLAYING, 2, AT + 1.5, plies=30), make_waiting(WAITING, AT + 3)]
 
 
 def names(database: Database) -> set[str]:
@@ -97,69 +65,39 @@ def options(database: Database) -> list[str]:
 def filled(tmp_path: Path) -> Database:
     """Give a file with three tables."""
     database = Database(None, tmp_path / "filled")
-    fill(database, three_tables())
+    fill(database, *three_tables())
     return database
 
 
 # --- check ----------------------------------------------------------------------------------------------------
 
 
-def test_check_finds_that_whole_games_replay(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
-    fill(database, three_tables())
+def test_check_says_what_it_has_checked(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = three_tables()
+    fill(database, *tables)
     assert main(["db", "check", *options(database)]) == 0
-    assert capsys.readouterr().out == "3 tables, none of them broken.\n"
+    counted, summary = capsys.readouterr().out.splitlines()
+    entries = sum(len(made.entries) for made in tables)
+    actions = sum(len(made.table.plies) for made in tables)
+    rolls = sum(isinstance(ply.action, Roll) for made in tables for ply in made.table.plies)
+    cards = sum(isinstance(ply.action, PlayCard) for made in tables for ply in made.table.plies)
+    again = f"{rolls + 2} dice and {cards} hashes of cards computed again"
+    assert counted == f"Checked: {entries} entries, {actions} actions, {again}, 0 reviews."
+    assert summary == "3 tables, none of them broken."
 
 
-STARTED = next(event for event in game(3) if isinstance(event, Started))
-
-
-@pytest.mark.parametrize(
-    ("status", "history", "fault"),
-    [
-        ("waiting", [Closed("empty")], "does not begin with the making of the table"),
-        ("waiting", [Created(Settings(), secret="", version=99)], "its log has version 99"),
-        ("playing", [CREATED, Played("A roll r1")], "entry 2: something is played before the game begins"),
-        ("playing", [CREATED, STARTED, STARTED], "entry 3: the game begins a second time"),
-        ("playing", [CREATED, Started("edition 2 | nonsense", is_first_random=True)], "entry 2: "),
-        ("playing", [CREATED, STARTED, Played("A flies")], "entry 3: "),
-        ("playing", [*game(4, plies=1), Played("A roll r9")], "entry "),
-        ("playing", [*game(4), Played("A ticket y")], "The game is over."),
-        ("playing", [*game(4)[:-3], *game(4)[-2:]], "Action "),
-        ("finished", game(5, plies=5), "it is listed as finished, but its game is not over"),
-        ("finished", [CREATED], "it is listed as finished, but its game is not over"),
-    ],
-)
-def test_check_names_a_broken_table(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], status: Status, history: list[TableEvent], fault: str
-) -> None:
-    database = Database(None, tmp_path)
-    fill(database, {**three_tables(), "broken": (status, history, 1.0)})
-    assert main(["db", "check", "--data", str(tmp_path)]) == 1
-    line, summary = capsys.readouterr().out.splitlines()
-    assert line.startswith("broken: ")
-    assert fault in line
-    assert summary == "4 tables, 1 of them broken."
-
-
-@pytest.mark.parametrize(
-    ("damage", "fault"),
-    [
-        ("UPDATE entries SET text = '{' WHERE table_name = 'over' AND number = 3", "entry 3 cannot be read"),
-        ("""UPDATE entries SET text = '{"type":"flown"}' WHERE table_name = 'over' AND number = 3""", "entry 3 cannot"),
-        ("DELETE FROM entries WHERE table_name = 'over' AND number = 3", "without gaps"),
-        ("DELETE FROM entries WHERE table_name = 'over' AND number > 20", "without gaps"),
-        ("DELETE FROM entries WHERE table_name = 'over'", "and has 0"),
-    ],
-)
-def test_check_finds_damage(filled: Database, capsys: pytest.CaptureFixture[str], damage: str, fault: str) -> None:
-    with sqlite3.connect(filled.data / FILE_NAME) as connection:
-        connection.execute(damage)
-    connection.close()
-    assert main(["db", "check", *options(filled)]) == 1
-    line, summary = capsys.readouterr().out.splitlines()
-    assert line.startswith("over: ")
-    assert fault in line
-    assert summary == "3 tables, 1 of them broken."
+def test_check_finds_the_same_faults_in_every_database(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    over, gone = make_game(OVER, 1, AT), make_game(PLAYING, 2, AT, plies=30)
+    over.listed_status = "playing"
+    del gone.entries[2]
+    fill(database, over, gone, make_waiting(WAITING, AT))
+    assert main(["db", "check", *options(database)]) == 1
+    *faults, _, summary = capsys.readouterr().out.splitlines()
+    assert sorted(faults) == [
+        f"{PLAYING}: its log should have {len(gone.entries)} entries without gaps, and has {len(gone.entries)}",
+        f"{OVER}: it is listed as playing, but by its log it is finished",
+    ]
+    assert summary == "3 tables, 2 of them broken."
 
 
 # --- export and import ----------------------------------------------------------------------------------------
@@ -185,7 +123,7 @@ def test_tables_move_into_another_database_and_back_unchanged(
 def test_tables_move_from_database_to_database(filled: Database, database: Database) -> None:
     source = f"sqlite://{filled.data / FILE_NAME}"
     assert main(["db", "import", "--from", source, *options(database)]) == 0
-    assert names(database) == set(three_tables())
+    assert names(database) == {OVER, PLAYING, WAITING}
 
 
 def test_an_export_goes_through_a_pipe(
@@ -196,7 +134,7 @@ def test_an_export_goes_through_a_pipe(
     assert exported.count(b"\n") == 5
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(exported)))
     assert main(["db", "import", "-", "--data", str(tmp_path / "other")]) == 0
-    assert names(Database(None, tmp_path / "other")) == set(three_tables())
+    assert names(Database(None, tmp_path / "other")) == {OVER, PLAYING, WAITING}
 
 
 def test_a_table_that_is_another_one_is_not_imported_nor_any_else(
@@ -204,25 +142,27 @@ def test_a_table_that_is_another_one_is_not_imported_nor_any_else(
 ) -> None:
     file = tmp_path / "tables.jsonl"
     main(["db", "export", str(file), *options(filled)])
-    fill(database, {"over": ("finished", game(9), 1.0)})
+    fill(database, make_game(OVER, 9, AT))
     capsys.readouterr()
     assert main(["db", "import", str(file), *options(database)]) == 2
-    assert capsys.readouterr().err == "camelup: The database has another table over; nothing was imported.\n"
-    assert names(database) == {"over"}
+    assert capsys.readouterr().err == "camelup: The database has another table raceends; nothing was imported.\n"
+    assert names(database) == {OVER}
 
 
 async def test_tables_are_exported_as_they_are_while_a_server_goes_on(database: Database, tmp_path: Path) -> None:
     store = database.store()
     await store.open()
-    summary = Summary("playing", is_open=True, headline="{}")
-    await store.append("t", 1, write_event(CREATED), summary)
+    made = HonestTable(WAITING, Settings(), AT, version=1)  # such a table has no bound of its chat
+    made.sit("Ann")
+    for entry in made.entries:
+        await store.append(WAITING, entry.number, entry.text, made.table.summarize())
     is_done = False
 
     async def go_on() -> None:
-        number = 1
+        number = len(made.entries)
         while not is_done:
             number += 1
-            await store.append("t", number, write_event(Said(0, str(number))), summary)
+            await store.append(WAITING, number, write_event(Said(0, str(number))))
 
     going_on = asyncio.create_task(go_on())
     for attempt in range(3):
@@ -260,6 +200,7 @@ END = '{"tables":1}'
         ([HEADER, TABLE.replace('"entries"', '"extra":1,"entries"'), END], 2),
         ([HEADER, TABLE, END.replace("1", "2")], 3),
         ([HEADER, TABLE, END, TABLE], 4),
+        ([HEADER, TABLE, TABLE, END.replace("1", "2")], 3),
     ],
 )
 def test_a_broken_export_is_refused_by_its_line_and_nothing_is_made(
@@ -274,27 +215,73 @@ def test_a_broken_export_is_refused_by_its_line_and_nothing_is_made(
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("edit", "fault"),
+    [
+        (lambda table: table | {"status": "waiting"}, "it is listed as waiting, but by its log it is finished"),
+        (lambda table: table | {"updated": table["updated"] + 1}, "its last entry is of "),
+        (lambda table: table | {"headline": "{}"}, "is missing in what is listed of it"),
+        (lambda table: table | {"entries": table["entries"][:-1]}, "it is listed as finished, but by its log "),
+        (lambda table: table | {"entries": table["entries"][1:]}, "the log does not begin with the making"),
+        (lambda table: table | {"table": "race"}, "no table has such a code"),
+    ],
+)
+def test_a_table_that_check_would_report_is_not_imported_nor_any_else(
+    edit: Callable[[dict[str, Any]], dict[str, Any]],
+    fault: str,
+    filled: Database,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "tables.jsonl"
+    assert main(["db", "export", str(file), *options(filled)]) == 0
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    lines = [edit(line) if line.get("table") == OVER else line for line in lines]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    assert main(["db", "import", str(file), "--data", str(tmp_path / "new")]) == 2
+    error = capsys.readouterr().err
+    assert fault in error
+    assert error.endswith("; nothing was imported.\n")
+    assert names(Database(None, tmp_path / "new")) == set()
+
+
+def test_an_export_says_that_tables_are_broken_and_no_import_takes_them(
+    filled: Database, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(filled.data / FILE_NAME) as connection:
+        connection.execute("UPDATE tables SET headline = x'00' WHERE name = ?", (WAITING,))
+    connection.close()
+    file = tmp_path / "tables.jsonl"
+    assert main(["db", "export", str(file), *options(filled)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == f"2 tables exported into {file}.\n"
+    assert captured.err == "camelup: 1 table is broken: see camelup db check. No import takes such a table.\n"
+    other = ["--data", str(tmp_path / "new")]
+    assert main(["db", "import", "--from", f"sqlite://{filled.data / FILE_NAME}", *other]) == 2
+    assert "has a value of a kind that it cannot have; nothing was imported." in capsys.readouterr().err
+
+
 # --- prune ----------------------------------------------------------------------------------------------------
 
 
 def test_prune_removes_what_is_over_and_old(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     now = time.time()
+    left = HonestTable("cccccccc", Settings(), now - 40 * DAY)
+    left.do(lambda table: commands.close(table, is_empty=True))
     fill(
         database,
-        {
-            "old": ("finished", game(1), now - 31 * DAY),
-            "left": ("closed", [CREATED], now - 40 * DAY),
-            "young": ("finished", game(1), now - 29 * DAY),
-            "waiting": ("waiting", [CREATED], now - 50 * DAY),
-            "playing": ("playing", game(2, plies=3), now - 50 * DAY),
-        },
+        make_game("aaaaaaaa", 1, now - 31 * DAY),
+        left,
+        make_game("bbbbbbbb", 1, now - 29 * DAY),
+        make_waiting(WAITING, now - 50 * DAY),
+        make_game(PLAYING, 2, now - 50 * DAY, plies=3),
     )
     assert main(["db", "prune", "--older-than", "30d", "--dry-run", *options(database)]) == 0
     assert capsys.readouterr().out == "2 tables would be removed.\n"
     assert len(names(database)) == 5
     assert main(["db", "prune", "--older-than", "30d", *options(database)]) == 0
     assert capsys.readouterr().out == "2 tables removed.\n"
-    assert names(database) == {"young", "waiting", "playing"}
+    assert names(database) == {"bbbbbbbb", WAITING, PLAYING}
     assert main(["db", "prune", "--older-than", "4w", *options(database)]) == 0
     assert capsys.readouterr().out == "1 table removed.\n"
 

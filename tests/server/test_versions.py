@@ -8,12 +8,12 @@ import pytest
 from camelup.core.errors import RequestError, StoreError
 from camelup.protocol.http import NewTable
 from camelup.protocol.settings import Settings
-from camelup.server.store.base import Entry, Listed, Summary
 from camelup.server.store.schema import VERSION
 from camelup.server.tables import commands, events
 from camelup.server.tables.archive import Whole, import_tables
-from camelup.server.tables.integrity import find_fault
+from camelup.server.tables.integrity import Checked, check_table
 from tests.server.conftest import Database
+from tests.server.honest import make_waiting
 from tests.server.live import LiveClient, LiveServer
 from tests.server.test_store import opened as opened_store
 from tests.server.test_table_manager import opened, visiting
@@ -51,9 +51,8 @@ async def test_tables_are_made_for_old_processes_while_there_are_any(postgresql:
 
 
 async def test_newer_tables_are_not_imported_beside_old_processes(postgresql: Database) -> None:
-    text = events.write_event(commands.create(Settings(), bytes(32)))
-    entries = [Entry(1, 1.0, text)]
-    whole = Whole(Listed("t", 1.0, 1.0, Summary("waiting", is_open=False, headline="{}"), 1), entries)
+    made = make_waiting("newtab22", 1_790_000_000.0)
+    whole = Whole(made.listed, made.entries)
 
     async def source():  # type: ignore[no-untyped-def]  # noqa: ANN202 - as Source
         yield whole
@@ -66,7 +65,7 @@ async def test_newer_tables_are_not_imported_beside_old_processes(postgresql: Da
             with pytest.raises(StoreError) as error:
                 await import_tables(store, source)
             assert error.value.code == "mixed"
-            assert await store.read("t") == []
+            assert await store.read("newtab22") == []
             await connection.execute("DELETE FROM camelup_processes WHERE name = 'old'")
             assert await import_tables(store, source) == (1, 0)
         await connection.close()
@@ -97,7 +96,8 @@ async def test_a_table_that_is_too_new_is_refused_and_the_others_go_on(database:
                     await (manager.read_table(code) if code == codes[1] else ann.session.catch_up())
                 assert error.value.code == "newer"
         (listed,) = [listed for listed in await store.list_tables() if listed.table == codes[1]]
-        assert "newer version" in (find_fault(listed, await store.read(codes[1])) or "")
+        _, faults = check_table(listed, await store.read(codes[1]), Checked())
+        assert faults == ["entry 2: only a newer camelup knows it"]
         assert (await manager.read_table(codes[0])).status == "waiting"
 
 

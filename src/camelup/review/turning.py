@@ -12,10 +12,10 @@ from camelup.formats.review_types import TurningPoint
 from camelup.formats.sentences import describe_events, name_action
 from camelup.review.results import PlyReview, Review
 
-_MOST = 4
+MOST_POINTS = 4
 """How many of each kind are listed at most."""
-_LEAST_LOST = 0.02
-_LEAST_LUCK = 0.04
+LEAST_LOST = 0.02
+LEAST_LUCK = 0.04
 _WORTH_A_WORD = 0.02
 """The smallest share of a die's luck that is mentioned."""
 
@@ -27,14 +27,16 @@ def turning_points(review: Review) -> tuple[TurningPoint, ...]:
         if step.ply is None:
             continue
         position = position_text(before.state)
-        if ply.lost.wins >= _LEAST_LOST:
+        if ply.lost.wins >= LEAST_LOST:
             text = describe_choice(review, ply)
             choices.append(TurningPoint(ply.number, "choice", step.ply.seat, -ply.lost.wins, text, position))
         seat = max(range(len(ply.luck)), key=lambda seat: abs(ply.luck[seat].wins))
-        if abs(ply.luck[seat].wins) >= _LEAST_LUCK:
+        if abs(ply.luck[seat].wins) >= LEAST_LUCK:
             text = describe_luck(review, ply)
             dice.append(TurningPoint(ply.number, "die", seat, ply.luck[seat].wins, text, position))
-    found = [point for kind in (choices, dice) for point in sorted(kind, key=lambda point: -abs(point.change))[:_MOST]]
+    found = [
+        point for kind in (choices, dice) for point in sorted(kind, key=lambda point: -abs(point.change))[:MOST_POINTS]
+    ]
     return tuple(sorted(found, key=lambda point: (point.ply, point.kind)))
 
 

@@ -1,4 +1,4 @@
-"""Reporting faults of the server itself: clients learn that there was one, the operator learns where."""
+"""Reporting faults of the server and of what is stored: clients learn that there was one, the operator where."""
 
 import logging
 from traceback import extract_tb
@@ -6,6 +6,8 @@ from traceback import extract_tb
 INTERNAL = "Something went wrong at the server. It is no fault of yours; nothing has been changed."
 
 _logger = logging.getLogger("camelup")
+_broken: set[str] = set()
+_MOST_BROKEN = 10_000
 
 
 def report(fault: BaseException) -> None:
@@ -17,3 +19,15 @@ def report(fault: BaseException) -> None:
 def warn(text: str) -> None:
     """Write a line into the log about something that the operator should know, with nothing in it that is secret."""
     _logger.error("camelup: %s", text)
+
+
+def report_broken(table: str, why: str) -> None:
+    """Write into the log, once for each table, that what is stored of it cannot be read."""
+    if table not in _broken and len(_broken) < _MOST_BROKEN:
+        _broken.add(table)
+        warn(f"table {table!a:.40} is broken: {why}. See `camelup db check`.")
+
+
+def count_broken() -> int:
+    """Give the number of tables that were reported."""
+    return len(_broken)

@@ -19,6 +19,7 @@ from camelup.server.games.jobs import (
 )
 from camelup.server.games.page_cache import PageCache
 from camelup.server.store.base import Listed
+from camelup.server.tables.loading import noting_broken
 from camelup.server.tables.manager import TableManager
 from camelup.server.tables.secrecy import check_finished
 from camelup.server.thinking.reviews import Reviewed
@@ -68,7 +69,8 @@ class GamePages:
 
         # Of what comes after the end of a game, only the rematch is shown, and only in the summary.
         length = listed.length if wanted == "summary" else None
-        return await self._show((wanted, code, listed.created, length), address, allow, prepare)
+        with noting_broken(code):
+            return await self._show((wanted, code, listed.created, length), address, allow, prepare)
 
     async def check_game(self, code: str, address: str, allow: Allow) -> str:
         """Give the record of a finished game, if it can be reviewed."""
@@ -78,7 +80,8 @@ class GamePages:
             return CheckGameJob(code, await self._manager.read_log(code))
 
         allow()
-        return _read_text(await self._worker.ask(address, prepare))
+        with noting_broken(code):
+            return _read_text(await self._worker.ask(address, prepare))
 
     async def show_review(self, reviewed: Reviewed, address: str) -> bytes:
         """Show a review of which there is something; its progress may be that of a moment before."""

@@ -25,6 +25,7 @@ from camelup.server.games.jobs import (
 )
 from camelup.server.store.base import Entry
 from camelup.server.tables.game_summary import describe_game, summarize_game
+from camelup.server.tables.loading import check_loaded, reading_log
 from camelup.server.tables.replays import check_reviewable_game, check_reviewable_record, replay_game, replay_record
 from camelup.server.tables.state import TableState
 from camelup.server.thinking.worker import work
@@ -55,8 +56,10 @@ def answer(job: GameJob) -> Page | str:
 
 def _read_table(code: str, log: Sequence[tuple[int, float, str]]) -> TableState:
     table = TableState(code)
-    for entry in log:
-        table.apply_entry(Entry(*entry))
+    with reading_log(code):
+        for entry in log:
+            table.apply_entry(Entry(*entry))
+        check_loaded(table)
     return table
 
 

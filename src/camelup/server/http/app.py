@@ -17,6 +17,7 @@ from camelup.core.errors import RequestError, ServerError
 from camelup.protocol.fields import MESSAGE_BYTES
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.configuration import Configuration
+from camelup.server.error_log import count_broken
 from camelup.server.games.game_pages import GamePages
 from camelup.server.games.game_worker import GameWorker
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
@@ -105,6 +106,7 @@ class App:
         watch, manager, workers = self.metrics.watch, self.manager, self._workers
         watch("camelup_connections", "Sockets that are open.", lambda: len(self.sockets.connections))
         watch("camelup_tables", "Tables at hand.", lambda: len(manager.sessions))
+        watch("camelup_broken_tables", "Stored tables that could not be read.", count_broken)
         watch("camelup_tasks", "Tasks of the server's process.", _count_tasks)
         if isinstance(self._store, SqliteStore):
             health = self._store.health

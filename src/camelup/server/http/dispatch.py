@@ -29,6 +29,7 @@ _STATUS_OF_CODE = {
     "method": 405,
     "silent": 408,
     "not_finished": 409,
+    "broken": 410,
     "too_large": 413,
     "too_many": 429,
     "too_fast": 429,

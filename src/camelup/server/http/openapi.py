@@ -133,6 +133,7 @@ def _refusal(status: int) -> dict[str, Any]:
         404: "There is no such table or review.",
         408: "The request was not complete in time.",
         409: "The game is not over.",
+        410: "What is stored of the table is damaged.",
         413: "The request is too large.",
         429: "Too many requests from this address.",
         500: "An error of the server.",

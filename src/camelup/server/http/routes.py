@@ -30,11 +30,11 @@ async def show_openapi(_handlers: Handlers, _request: Request) -> Response:
     return Response(_write_api(), media_type="application/json")
 
 
-_ABOUT_A_GAME = (404, 409, 503)
+_ABOUT_A_GAME = (404, 409, 410, 503)
 ENDPOINTS = (
     Endpoint("GET", "/api/tables", Handlers.list_tables, TableList, refusals=(503,)),
     Endpoint("POST", "/api/tables", Handlers.make_table, MadeTable, takes=NewTable, status=201, refusals=(400, 503)),
-    Endpoint("GET", "/api/tables/{table}", Handlers.show_table, WatchedTable, refusals=(404, 503)),
+    Endpoint("GET", "/api/tables/{table}", Handlers.show_table, WatchedTable, refusals=(404, 410, 503)),
     Endpoint("GET", "/api/games/{table}", Handlers.show_game, "FinishedGame", refusals=_ABOUT_A_GAME),
     Endpoint("GET", "/api/games/{table}/summary", Handlers.summarize_game, GameSummary, refusals=_ABOUT_A_GAME),
     Endpoint("GET", "/api/games/{table}/replay", Handlers.replay_game, Replay, refusals=_ABOUT_A_GAME),

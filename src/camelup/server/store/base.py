@@ -57,6 +57,21 @@ class Listed(NamedTuple):
     """How many entries its log had then."""
 
 
+class KeptReview(NamedTuple):
+    """The review of a table's game, as it is stored."""
+
+    version: int
+    review: bytes
+
+
+class Damage(NamedTuple):
+    """Something that is wrong with a database itself, or with rows that belong to no table or cannot be read."""
+
+    table: str
+    """The table that it concerns; empty if it is the whole database."""
+    what: str
+
+
 Heard = Callable[[str, str], None]
 """Called with a table and a message that another process has sent about it."""
 Grown = Callable[[str, int], None]
@@ -93,7 +108,13 @@ class Store(Protocol):
         """Add a whole table from elsewhere, with its times, or nothing of it; False if there is one of its name."""
 
     async def read(self, table: str, after: int = 0, limit: int = WHOLE_LOG) -> list[Entry]:
-        """Give the entries of a log after a number, at most so many; none if there is no such table."""
+        """Give the entries of a log after a number, at most so many; none if there is no such table.
+
+        StoreError with the code `broken` if one of them cannot be read.
+        """
+
+    async def find_damage(self) -> list[Damage]:
+        """Look for damage that no log shows; StoreError if not even that is possible."""
 
     async def find_table(self, table: str) -> Listed | None:
         """Give what a list shows of one table, without reading its log; None if there is no such table."""
@@ -106,7 +127,10 @@ class Store(Protocol):
         before: float | None = None,
         limit: int = 100,
     ) -> list[Listed]:
-        """List tables, the latest change first; `before` wants those that have not changed since that time."""
+        """List tables, the latest change first; `before` wants those that have not changed since that time.
+
+        Rows that cannot be read are left out; find_damage names them.
+        """
 
     async def delete(self, tables: Sequence[str]) -> None:
         """Remove tables with their logs and reviews."""
@@ -119,6 +143,9 @@ class Store(Protocol):
 
     async def find_review(self, table: str, version: int) -> bytes | None:
         """Give the review of a table's game, if one of this version is kept."""
+
+    async def read_review(self, table: str) -> KeptReview | None:
+        """Give the review of a table's game, of whatever version."""
 
     async def notify(self, table: str, message: str) -> None:
         """Send a message about a table to all other processes; it is not stored."""
@@ -149,6 +176,11 @@ def new_process_name() -> str:
 def is_name(table: str) -> bool:
     """Whether a table can have this name; texts that came from a client may be anything."""
     return 0 < len(table) <= _NAME_LENGTH and table.isprintable()
+
+
+def broken_entry(table: str) -> StoreError:
+    """Say that the log of a table cannot be read."""
+    return StoreError("broken", f"An entry of table {table} cannot be read.")
 
 
 def check_append(table: str, number: int, summary: Summary | None) -> None:

@@ -11,9 +11,11 @@ from camelup.core.errors import StoreError
 from camelup.server.store.base import (
     WHOLE_LOG,
     Access,
+    Damage,
     Entry,
     Grown,
     Heard,
+    KeptReview,
     Listed,
     Status,
     Summary,
@@ -65,6 +67,18 @@ KEEP_REVIEW = """
     ON CONFLICT (table_name) DO UPDATE SET version = excluded.version, review = excluded.review
         WHERE kept.version <= excluded.version"""
 _FIND_REVIEW = "SELECT review FROM camelup_reviews WHERE table_name = $1 AND version = $2"
+_READ_REVIEW = "SELECT version, review FROM camelup_reviews WHERE table_name = $1"
+_WRONG_LENGTHS = """
+    SELECT name, length, coalesce(entries, 0) AS entries FROM camelup_tables LEFT JOIN (
+        SELECT table_name, count(*) AS entries, max(number) AS last FROM camelup_entries GROUP BY table_name) AS log
+        ON table_name = name
+    WHERE length < 1 OR length IS DISTINCT FROM entries OR length IS DISTINCT FROM last LIMIT 100"""
+_ORPHANS = """
+    SELECT DISTINCT table_name FROM camelup_entries
+    WHERE NOT EXISTS (SELECT FROM camelup_tables WHERE name = table_name) LIMIT 100"""
+_ORPHANED_REVIEWS = """
+    SELECT table_name FROM camelup_reviews
+    WHERE NOT EXISTS (SELECT FROM camelup_tables WHERE name = table_name) LIMIT 100"""
 _CLAIM = f"""
     INSERT INTO camelup_claims AS c (table_name, process) VALUES ($1, $2)
     ON CONFLICT (table_name) DO UPDATE SET process = excluded.process
@@ -180,6 +194,20 @@ class PostgresqlStore:
         rows = await self._ask(_LIST, status, is_open, None if before is None else microseconds(before), limit)
         return [_listed(row) for row in rows]
 
+    async def find_damage(self) -> list[Damage]:
+        """Look for logs with gaps, and for rows of tables that do not exist; the database sees to the rest itself."""
+        return [
+            *(
+                Damage(name, f"its log should have {length} entries without gaps, and has {entries}")
+                for name, length, entries in await self._ask(_WRONG_LENGTHS)
+            ),
+            *(Damage(name, "there are entries of it, but no such table") for (name,) in await self._ask(_ORPHANS)),
+            *(
+                Damage(name, "there is a review of it, but no such table")
+                for (name,) in await self._ask(_ORPHANED_REVIEWS)
+            ),
+        ]
+
     async def delete(self, tables: Sequence[str]) -> None:
         """Remove tables with all that belongs to them, all of them or none."""
         await self._ask(_DELETE, tables)
@@ -192,6 +220,11 @@ class PostgresqlStore:
         """Find a review."""
         rows = await self._ask(_FIND_REVIEW, table, version) if is_name(table) else []
         return bytes(rows[0]["review"]) if rows else None
+
+    async def read_review(self, table: str) -> KeptReview | None:
+        """Read a review of any version."""
+        rows = await self._ask(_READ_REVIEW, table) if is_name(table) else []
+        return KeptReview(rows[0]["version"], bytes(rows[0]["review"])) if rows else None
 
     async def notify(self, table: str, message: str) -> None:
         """Send a message to the other processes."""

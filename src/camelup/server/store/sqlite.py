@@ -17,9 +17,11 @@ from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import (
     WHOLE_LOG,
     Access,
+    Damage,
     Entry,
     Grown,
     Heard,
+    KeptReview,
     Listed,
     Status,
     Summary,
@@ -32,6 +34,13 @@ from camelup.server.store.base import (
 )
 from camelup.server.store.batch import MAX_BATCH, Append, Growth, Outcome, decide, outcomes, settle
 from camelup.server.store.schema import VERSION
+from camelup.server.store.sqlite_damage import (
+    find_damage,
+    read_review,
+    read_sound_entries,
+    read_sound_row,
+    read_sound_rows,
+)
 from camelup.server.store.sqlite_file import SqliteFile
 from camelup.server.store.sqlite_health import DatabaseHealth
 from camelup.server.store.sqlite_marker import Mark
@@ -52,7 +61,8 @@ _MANY = 8
 # Python lets other threads go first after each step of SQLite, and a busy event loop then keeps it waiting for
 # milliseconds. So a statement takes a whole batch, and gives all its rows, as one JSON text: few steps, not one a row.
 _LENGTHS = """
-    SELECT json_group_object(name, length) FROM tables WHERE name IN (SELECT value FROM json_each(?))"""
+    SELECT json_group_object(name, length) FROM tables
+    WHERE name IN (SELECT value FROM json_each(?)) AND typeof(length) = 'integer'"""
 _GROW = """
     INSERT INTO tables (name, created, updated, length, status, is_open, headline)
     SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'), '', 0, '' FROM json_each(?1) WHERE true
@@ -71,15 +81,14 @@ _ADD_ENTRIES = """
 _READ = """
     SELECT json_group_array(json_array(number, at, text))
     FROM (SELECT number, at, text FROM entries WHERE table_name = ? AND number > ? ORDER BY number LIMIT ?)"""
-_FIND = """
+_LIST_ROWS = """
+    SELECT name, created, updated, length, status, is_open, headline FROM tables
+    WHERE (?1 IS NULL OR status IN (SELECT value FROM json_each(?1)))
+        AND (?2 IS NULL OR is_open = ?2) AND (?3 IS NULL OR updated < ?3)
+    ORDER BY updated DESC, name LIMIT ?4"""
+_LIST = f"""
     SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline))
-    FROM tables WHERE name = ?"""
-_LIST = """
-    SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline)) FROM (
-        SELECT name, created, updated, length, status, is_open, headline FROM tables
-        WHERE (?1 IS NULL OR status IN (SELECT value FROM json_each(?1)))
-            AND (?2 IS NULL OR is_open = ?2) AND (?3 IS NULL OR updated < ?3)
-        ORDER BY updated DESC, name LIMIT ?4)"""
+    FROM ({_LIST_ROWS})"""  # noqa: S608 - our own words
 _ADD_TABLE = """
     INSERT INTO tables (name, created, updated, length, status, is_open, headline) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING"""
@@ -98,6 +107,8 @@ _DELETE = (
     "DELETE FROM tables WHERE name IN (SELECT value FROM json_each(?))",
 )
 _PULSE = "INSERT INTO pulse (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, TypeError)
 
 _read_lengths = msgspec.json.Decoder(dict[str, int]).decode
 _read_entries = msgspec.json.Decoder(list[tuple[int, int, str]]).decode
@@ -196,13 +207,20 @@ class SqliteStore:
         """Read on in a log."""
         if not is_name(table):
             return []
-        rows = await self._look(_read_entries, _READ, (table, after, limit))
+        try:
+            rows = await self._look(_read_entries, _READ, (table, after, limit))
+        except (*_UNREADABLE, StoreError):
+            return await self._query(lambda connection: read_sound_entries(connection, table, after, limit))
         return [Entry(number, seconds_of(at), text) for number, at, text in sorted(rows)]
 
     async def find_table(self, table: str) -> Listed | None:
         """Find what is listed of a table."""
-        rows = await self._look(_read_listed, _FIND, (table,)) if is_name(table) else []
-        return _listed(*rows[0]) if rows else None
+        row = await self._query(lambda connection: read_sound_row(connection, table))
+        return None if row is None else _listed(*row)
+
+    async def find_damage(self) -> list[Damage]:
+        """Look at the file, its schema and every row."""
+        return await self._query(lambda connection: find_damage(connection, self._file.path))
 
     async def list_tables(
         self,
@@ -214,9 +232,11 @@ class SqliteStore:
     ) -> list[Listed]:
         """List tables, the latest change first."""
         wanted = None if status is None else msgspec.json.encode(status).decode()
-        rows = await self._look(
-            _read_listed, _LIST, (wanted, is_open, None if before is None else microseconds(before), limit)
-        )
+        values = (wanted, is_open, None if before is None else microseconds(before), limit)
+        try:
+            rows = await self._look(_read_listed, _LIST, values)
+        except (*_UNREADABLE, StoreError):  # one of them may be damaged: take the others
+            rows = await self._query(lambda connection: read_sound_rows(connection, _LIST_ROWS, values))
         return [_listed(*row) for row in rows]
 
     async def delete(self, tables: Sequence[str]) -> None:
@@ -237,6 +257,10 @@ class SqliteStore:
     async def find_review(self, table: str, version: int) -> bytes | None:
         """Find a review."""
         return await self._look(_as_it_is, _FIND_REVIEW, (table, version)) if is_name(table) else None
+
+    async def read_review(self, table: str) -> KeptReview | None:
+        """Read a review of any version."""
+        return await self._query(lambda connection: read_review(connection, table))
 
     async def notify(self, table: str, message: str) -> None:
         """Send nothing: there is no other process."""
@@ -308,6 +332,9 @@ class SqliteStore:
                 lambda connection: self._store(connection, batch, now), is_busy=len(batch) > _MANY
             )
         except Exception as error:  # noqa: BLE001 - those who wait get the error, and the thread goes on
+            if len(batch) > 1 and isinstance(error.__cause__, sqlite3.IntegrityError):
+                # The log of one of these tables is damaged: it is not to keep the others from going on.
+                return [outcome for append in batch for outcome in self._stored([append])]
             return [(append.done, error) for append in batch]
         return outcomes(batch, growth, seconds_of(now))
 
@@ -372,20 +399,22 @@ class SqliteStore:
     # --- Reading, in another ----------------------------------------------------------------------------------
 
     async def _look(self, decode: Callable[[Any], _Result], statement: str, values: tuple[object, ...]) -> _Result:
+        return await self._query(lambda connection: decode(connection.execute(statement, values).fetchone()[0]))
+
+    async def _query(self, ask: Callable[[sqlite3.Connection], _Result]) -> _Result:
         loop = self._running()
 
-        def look() -> _Result:
+        def query() -> _Result:
             try:
                 if self._reading is None:
                     self._reading = self._file.connect()
-                (text,) = self._reading.execute(statement, values).fetchone()
+                return ask(self._reading)
             except sqlite3.Error as error:
                 _close(self._reading)
                 self._reading = None
                 raise StoreError("unavailable", f"Cannot read the database: {error}.") from error
-            return decode(text)
 
-        return await loop.run_in_executor(self._reader, look)
+        return await loop.run_in_executor(self._reader, query)
 
     def _stop_reading(self) -> None:
         self._reader.shutdown()

@@ -22,6 +22,7 @@ from camelup.server.store.base import (
     seconds_of,
 )
 from camelup.server.tables.events import LOG_VERSION, readable_version
+from camelup.server.tables.integrity import Checked, ImportCheck, check_table
 
 FORMAT_VERSION = 1
 _CHUNK = 100
@@ -63,16 +64,34 @@ class _End(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def stored_tables(store: Store) -> AsyncIterator[Whole]:
-    """Give all tables of a store, each as it was when the list was made, also while a server goes on with them."""
+    """Give all tables of a store, each as it was when the list was made, also while a server goes on with them.
+
+    Those that cannot be read are left out.
+    """
     for listed in await store.list_tables(limit=EVERY_TABLE):
-        entries = await store.read(listed.table)
+        try:
+            entries = await store.read(listed.table)
+        except StoreError as error:
+            if error.code != "broken":
+                raise
+            continue
         if entries:  # else somebody has removed it meanwhile
             yield Whole(listed, entries[: listed.length])
 
 
-async def write_export(store: Store, write: Callable[[bytes], object]) -> int:
+class Exported(NamedTuple):
+    """What an export has done."""
+
+    tables: int
+    broken: int
+    """Tables that are broken: those that can be read are written all the same, but no import takes them."""
+
+
+async def write_export(store: Store, write: Callable[[bytes], object]) -> Exported:
     """Write all tables; give how many there were."""
     tables = 0
+    broken = {table for table, _ in await store.find_damage()}
+    checked = Checked()
 
     def put(line: object) -> None:
         write(msgspec.json.encode(line) + b"\n")
@@ -83,13 +102,16 @@ async def write_export(store: Store, write: Callable[[bytes], object]) -> int:
         log = [(microseconds(at), text) for _, at, text in entries]
         put(_Table(listed.table, microseconds(created), microseconds(updated), status, is_open, headline, log))
         tables += 1
+        _, faults = check_table(listed, entries, checked)
+        broken |= {listed.table} if faults else set()
     put(_End(tables))
-    return tables
+    return Exported(tables, len(broken))
 
 
 def read_export(file: BinaryIO) -> Iterator[Whole]:
     """Read what was written; FileError with the number of the line where it is broken."""
-    tables, number = 0, 0
+    number = 0
+    names: set[str] = set()
     is_ended = False
     for number, line in enumerate(file, 1):
         try:
@@ -98,12 +120,15 @@ def read_export(file: BinaryIO) -> Iterator[Whole]:
             if number == 1:
                 _check_header(msgspec.json.decode(line, type=_Header))
             elif line.startswith(b'{"tables":'):
-                if msgspec.json.decode(line, type=_End).tables != tables:
-                    raise _broken(number, f"there are {tables} tables before it")
+                if msgspec.json.decode(line, type=_End).tables != len(names):
+                    raise _broken(number, f"there are {len(names)} tables before it")
                 is_ended = True
             else:
-                yield _whole(number, msgspec.json.decode(line, type=_Table))
-                tables += 1
+                whole = _whole(number, msgspec.json.decode(line, type=_Table))
+                if whole.listed.table in names:
+                    raise _broken(number, f"table {whole.listed.table} has come before")
+                names.add(whole.listed.table)
+                yield whole
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise _broken(number, str(error)[0].lower() + str(error)[1:]) from error
     if not is_ended:
@@ -139,9 +164,10 @@ class Imported(NamedTuple):
 
 
 async def import_tables(store: Store, source: Source) -> Imported:
-    """Add tables from elsewhere. All of them are looked at first: if one cannot be added, none is."""
+    """Add tables from elsewhere. All of them are looked at first: if one is broken or cannot be added, none is."""
     there = {listed.table: listed for listed in await store.list_tables(limit=EVERY_TABLE)}
     newest = readable_version(await store.oldest_version())
+    check = ImportCheck()
     async for whole in source():
         if _version_of(whole) > newest:
             raise StoreError(
@@ -149,8 +175,12 @@ async def import_tables(store: Store, source: Source) -> Imported:
                 "An older server still uses this database, and could not read these tables. Import them after its "
                 "upgrade; nothing was imported.",
             )
+        check.add(*whole)
         if whole.listed.table in there:
             await _check_equal(store, whole, there[whole.listed.table])
+    for code in check.named & there.keys():
+        check.add_named(there[code], await store.read(code))
+    check.finish()
     added = there_already = 0
     async for whole in source():
         if whole.listed.table not in there and await store.add_table(*whole):

@@ -1,84 +1,148 @@
-"""Checks stored tables: the log can be read, and the game replays."""
+"""Checks all that is stored: every log is one that a server would have written, and everything else agrees with it."""
 
 from collections.abc import AsyncIterator, Sequence
-from itertools import islice
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-import msgspec
-
-from camelup.core.actions import SEATS
-from camelup.core.errors import CamelUpError
-from camelup.core.state import State
-from camelup.formats.notation import Token, parse_position
-from camelup.formats.record import Ply, Record, read_ply, replay
+from camelup.core.errors import StoreError
 from camelup.server.store.base import EVERY_TABLE, Entry, Listed, Store
-from camelup.server.tables.events import LOG_VERSION, Created, Played, Started, TableEvent, read_event
+from camelup.server.tables.log_check import BrokenLogError, CheckedLog, check_log
+from camelup.server.tables.pairs import Pairs
+from camelup.server.tables.review_check import find_review_fault
+from camelup.server.tables.row_check import find_row_faults, find_summary_faults
 
 
-class BrokenLogError(Exception):
-    """Says what is wrong with a log."""
+class Fault(NamedTuple):
+    """Something that is wrong."""
+
+    table: str
+    """Empty if it is the database itself."""
+    what: str
 
 
-async def check_tables(store: Store) -> AsyncIterator[tuple[str, str | None]]:
-    """Give each table with what is wrong with it; None if nothing is."""
-    for listed in await store.list_tables(limit=EVERY_TABLE):
+@dataclass
+class Checked:
+    """What was checked, and what was found."""
+
+    tables: int = 0
+    entries: int = 0
+    actions: int = 0
+    dice: int = 0
+    """Outcomes that were computed again, starting positions included."""
+    cards: int = 0
+    """Hashes of cards that were."""
+    reviews: int = 0
+    broken: set[str] = field(default_factory=set)
+    is_damaged: bool = False
+    """Whether something is wrong with the database itself."""
+
+
+async def check_store(store: Store, checked: Checked) -> AsyncIterator[Fault]:
+    """Give all faults of a database; what was looked at is counted on the way."""
+    async for fault in _find_faults(store, checked):
+        if fault.table:
+            checked.broken.add(fault.table)
+        else:
+            checked.is_damaged = True
+        yield fault
+
+
+async def _find_faults(store: Store, checked: Checked) -> AsyncIterator[Fault]:
+    pairs = Pairs()
+    damage = await store.find_damage()
+    for table, what in damage:
+        yield Fault(table, what)
+    try:
+        for listed in await store.list_tables(limit=EVERY_TABLE):
+            async for fault in _check_stored(store, listed, pairs, checked):
+                # A log with gaps has been named already.
+                if not any(fault.table == table for table, _ in damage):
+                    yield fault
+        for table, what in pairs.find_faults():
+            yield Fault(table, what)
+    except StoreError as error:
+        if not damage:
+            raise
+        yield Fault("", f"the rest cannot be checked: {error.message}")
+
+
+async def _check_stored(store: Store, listed: Listed, pairs: Pairs, checked: Checked) -> AsyncIterator[Fault]:
+    try:
         entries = await store.read(listed.table)
-        if not entries and listed.table not in {there.table for there in await store.list_tables(limit=EVERY_TABLE)}:
-            continue  # somebody has removed it meanwhile
-        yield listed.table, find_fault(listed, entries[: listed.length])
+    except StoreError as error:
+        if error.code != "broken":
+            raise
+        yield Fault(listed.table, error.message)
+        return
+    if not entries and not await _is_there(store, listed.table):
+        return  # somebody has removed it meanwhile
+    checked.tables += 1
+    # A server may have gone on since the list was made.
+    log, faults = check_table(listed, entries[: max(listed.length, 0)], checked)
+    for what in faults:
+        yield Fault(listed.table, what)
+    if log is None:
+        return
+    pairs.add(log)
+    kept = await store.read_review(listed.table)
+    if kept is not None:
+        checked.reviews += 1
+        if (wrong := find_review_fault(log.table, *kept)) is not None:
+            yield Fault(listed.table, wrong)
 
 
-def find_fault(listed: Listed, entries: Sequence[Entry]) -> str | None:
-    """Say what is wrong with a stored table; None if nothing is."""
-    try:
-        _check(listed, entries)
-    except BrokenLogError as broken:
-        return str(broken)
-    return None
+async def _is_there(store: Store, table: str) -> bool:
+    return any(there.table == table for there in await store.list_tables(limit=EVERY_TABLE))
 
 
-def _check(listed: Listed, entries: Sequence[Entry]) -> None:
+def check_table(listed: Listed, entries: Sequence[Entry], checked: Checked) -> tuple[CheckedLog | None, list[str]]:
+    """Check one table by itself; give what its log amounts to, if it can be read, and all that is wrong."""
     if not entries or [entry.number for entry in entries] != list(range(1, listed.length + 1)):
-        raise BrokenLogError(f"its log should have {listed.length} entries without gaps, and has {len(entries)}")
-    history = [_read(entry.number, entry.text) for entry in entries]
-    if not isinstance(history[0], Created):
-        raise BrokenLogError("its log does not begin with the making of the table")
-    if history[0].version > LOG_VERSION:
-        raise BrokenLogError(f"its log has version {history[0].version}, and this camelup knows {LOG_VERSION}")
-    last = _play(history)
-    if listed.summary.status == "finished" and not (last is not None and last.is_over):
-        raise BrokenLogError("it is listed as finished, but its game is not over")
-
-
-def _read(number: int, text: str) -> TableEvent:
+        return None, [f"its log should have {listed.length} entries without gaps, and has {len(entries)}"]
+    faults = list(find_row_faults(listed, entries))
     try:
-        return read_event(text)
-    except (CamelUpError, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BrokenLogError(f"entry {number} cannot be read: {error}") from error
+        log = check_log(listed.table, entries)
+    except BrokenLogError as broken:
+        return None, [*faults, str(broken)]
+    checked.entries += len(entries)
+    checked.actions += len(log.table.plies)
+    checked.dice += log.dice
+    checked.cards += log.cards
+    expected, table = log.table.summarize(), log.table
+    if table.is_too_long and not table.is_closed and listed.summary.status == "closed":
+        expected = expected._replace(status="closed")  # it reached the bound of plies, and is about to be closed
+    return log, [*faults, *find_summary_faults(listed.summary, expected)]
 
 
-def _play(history: list[TableEvent]) -> State | None:
-    """Play a table's game again; give its last position, None if it has not begun."""
-    start: State | None = None
-    plies: list[Ply] = []
-    for number, event in enumerate(history, 1):
-        try:
-            if isinstance(event, Started):
-                if start is not None:
-                    raise BrokenLogError(f"entry {number}: the game begins a second time")
-                start = parse_position(event.start)
-            elif isinstance(event, Played):
-                if start is None:
-                    raise BrokenLogError(f"entry {number}: something is played before the game begins")
-                plies.append(read_ply(start, Token.of(event.ply)))
-        except CamelUpError as error:
-            raise BrokenLogError(f"entry {number}: {error}") from error
-    if start is None:
-        return None
-    last = start
-    try:
-        # A log has no result to compare with, so only the steps are replayed.
-        for step in islice(replay(Record(tuple(SEATS[: start.players]), start, tuple(plies))), len(plies) + 1):
-            last = step.state
-    except CamelUpError as error:
-        raise BrokenLogError(str(error)) from error
-    return last
+class ImportCheck:
+    """Checks tables that are to be added to others."""
+
+    def __init__(self) -> None:
+        self._pairs = Pairs()
+
+    def add(self, listed: Listed, entries: Sequence[Entry]) -> None:
+        """Check a table that is to be added; StoreError if it is broken."""
+        log, faults = check_table(listed, entries, Checked())
+        if log is None or faults:
+            raise _refuse(listed.table, faults[0])
+        self._pairs.add(log)
+
+    @property
+    def named(self) -> set[str]:
+        """The tables that these name as their rematch, or as the table before them, and that are not among them."""
+        return self._pairs.named
+
+    def add_named(self, listed: Listed, entries: Sequence[Entry]) -> None:
+        """Take a table into account that is there already; what is wrong with it is no reason against others."""
+        log, _ = check_table(listed, entries[: listed.length], Checked())
+        if log is not None:
+            self._pairs.add(log)
+
+    def finish(self) -> None:
+        """Check that tables and rematches fit together; StoreError if some do not."""
+        for table, what in self._pairs.find_faults():
+            raise _refuse(table, what)
+
+
+def _refuse(table: str, what: str) -> StoreError:
+    return StoreError("broken", f"Table {table} is broken: {what}; nothing was imported.")

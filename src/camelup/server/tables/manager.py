@@ -1,8 +1,6 @@
 """All tables: found by their code, loaded when somebody comes, unloaded when everybody has gone."""
 
 import asyncio
-import hashlib
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -17,9 +15,12 @@ from camelup.protocol.http import ListedTable, NewTable
 from camelup.protocol.messages import Reacted
 from camelup.server.clock import SYSTEM_CLOCK, Clock, PastTimes
 from camelup.server.configuration import Configuration
+from camelup.server.error_log import report_broken
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
 from camelup.server.tables import commands, events
+from camelup.server.tables.codes import draw_code, is_code, rematch_code
+from camelup.server.tables.loading import check_loaded, reading_log
 from camelup.server.tables.log_reading import no_table, read_log
 from camelup.server.tables.missed_turns import MissedTurns
 from camelup.server.tables.pacing import Pacer
@@ -29,9 +30,6 @@ from camelup.server.tables.session import TableSession
 from camelup.server.tables.state import TableState
 from camelup.server.thinking.workers import Workers
 
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that are mistaken for others."""
-_CODE_LENGTH = 8
 _HEARTBEAT = 1.0
 _LONGEST_SWEEP = 60.0
 _SWEEPS = 4
@@ -133,7 +131,7 @@ class TableManager:
     async def store_new(self, history: list[events.TableEvent]) -> str:
         """Store a table that begins with all of this; give its code."""
         while True:
-            code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+            code = draw_code()
             if await self._add(code, history):
                 return code
 
@@ -144,7 +142,7 @@ class TableManager:
         get the same table, and so does one who asks again because the server has died in between.
         """
         for number in count():
-            code = _follow(before, number)
+            code = rematch_code(before, number)
             if await self._add(code, history) or (await self.read_table(code)).before == before.code:
                 return code
         raise AssertionError("there is always another number")
@@ -161,15 +159,7 @@ class TableManager:
     async def list_open(self) -> list[ListedTable]:
         """List open tables that are waiting or playing."""
         listed = await self._store.list_tables(status=("waiting", "playing"), is_open=True)
-        return [
-            ListedTable(
-                id=entry.table,
-                status=entry.summary.status,
-                created=entry.created,
-                **msgspec.json.decode(entry.summary.headline),
-            )
-            for entry in listed
-        ]
+        return [table for entry in listed if (table := _read_listed(entry)) is not None]
 
     def find_open(self, code: str) -> TableSession | None:
         """Give a table if it is open."""
@@ -178,27 +168,31 @@ class TableManager:
 
     async def find_listed(self, code: str) -> Listed:
         """Give what is stored beside a table's log, its status above all; RequestError if there is no such table."""
-        listed = await self._store.find_table(code) if is_code(code) else None
+        with reading_log(code):
+            listed = await self._store.find_table(code) if is_code(code) else None
         if listed is None:
             raise no_table()
         return listed
 
     async def read_log(self, code: str) -> list[Entry]:
         """Give the whole log of a table; RequestError if there is none."""
-        return [entry async for entry in read_log(self._store, code)] if is_code(code) else []
+        with reading_log(code):
+            return [entry async for entry in read_log(self._store, code)] if is_code(code) else []
 
     async def read_table(self, code: str) -> TableState:
         """Give a table as it stands, without opening it; RequestError if there is none."""
         if code in self._open:
             return self._open[code].session.table
         table = TableState(code)
-        if is_code(code):
-            pacer = Pacer()
-            async for entry in read_log(self._store, code):
-                table.apply_entry(entry)
-                await pacer.rest()
-        if not table.number:
-            raise no_table()
+        with reading_log(code):
+            if is_code(code):
+                pacer = Pacer()
+                async for entry in read_log(self._store, code):
+                    table.apply_entry(entry)
+                    await pacer.rest()
+            if not table.number:
+                raise no_table()
+            check_loaded(table)
         table.turns.clear()  # few clients need these, and they can be replayed
         return table
 
@@ -371,15 +365,14 @@ class TableManager:
         task.add_done_callback(self._tasks.discard)
 
 
-def is_code(code: str) -> bool:
-    """Whether a text can be the code of a table."""
-    return len(code) == _CODE_LENGTH and all(letter in _LETTERS for letter in code)
-
-
-def _follow(before: TableState, number: int) -> str:
-    """Give the code of a rematch: only those who were at the table can work it out."""
-    digest = hashlib.sha256(f"rematch {number} {before.code} {before.revealed_secret}".encode()).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_CODE_LENGTH])
+def _read_listed(entry: Listed) -> ListedTable | None:
+    """Give a table as it is listed; None if what is stored for the list cannot be read."""
+    shown = {"id": entry.table, "status": entry.summary.status, "created": entry.created}
+    try:
+        return msgspec.convert({**msgspec.json.decode(entry.summary.headline), **shown}, ListedTable)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
+        report_broken(entry.table, f"its row, {type(error).__name__}")
+        return None
 
 
 def _begin_table(code: str, history: list[events.TableEvent]) -> TableState:

@@ -50,6 +50,8 @@ class TableScheduler:
         """Find out what is to be done next, and when; called after everything that happens."""
         self._stop_timer()
         session, table = self._session, self._session.table
+        if session.is_broken:
+            return
         if table.is_too_long and not table.is_closed:
             self._close()
         if session.presence.is_empty:

@@ -37,6 +37,7 @@ from camelup.server.store.base import Entry, Store
 from camelup.server.tables import commands, events
 from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.connection import Connection, frame
+from camelup.server.tables.loading import reading_log
 from camelup.server.tables.log_reading import read_log
 from camelup.server.tables.missed_turns import Missed, MissedTurns
 from camelup.server.tables.pacing import Pacer
@@ -92,6 +93,8 @@ class TableSession:
         self._spread = spread
         self._lock = asyncio.Lock()
         self._is_doubtful = False
+        self.is_broken = False
+        """Whether an entry has come that cannot be applied: nothing more can happen here."""
         self._speech: dict[int, TokenBucket] = {}
         self._news_bucket = TokenBucket(_NEWS_RATE, _NEWS_AT_ONCE)
         self._news_timer: asyncio.TimerHandle | None = None
@@ -168,9 +171,14 @@ class TableSession:
 
     async def _catch_up(self) -> None:
         pacer = Pacer()
-        async for entry in read_log(self._store, self.table.code, self.table.number):
-            self._apply_entry(entry)
-            await pacer.rest()
+        try:
+            with reading_log(self.table.code):
+                async for entry in read_log(self._store, self.table.code, self.table.number):
+                    self._apply_entry(entry)
+                    await pacer.rest()
+        except RequestError:
+            self.is_broken = True
+            raise
 
     def _apply_entry(self, entry: Entry, event: events.TableEvent | None = None, turn: Turn | None = None) -> None:
         """Apply an entry that is stored, and send it to everybody."""

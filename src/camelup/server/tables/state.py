@@ -14,7 +14,7 @@ import msgspec
 
 from camelup.card_commitments import CardHash, card_salt, commit_card
 from camelup.core.actions import PlayCard
-from camelup.core.edition import EDITIONS, Edition
+from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Edition
 from camelup.core.events import Event
 from camelup.core.rules import apply, apply_unchecked
 from camelup.core.state import State
@@ -291,6 +291,8 @@ class TableState:
             case Created():
                 check_version(event.version)
                 self.version = event.version
+                if not MIN_PLAYERS <= event.settings.seats <= MAX_PLAYERS:
+                    raise AssertionError(f"no table has {event.settings.seats} seats")
                 self.settings = event.settings
                 self.seats = [None] * event.settings.seats
                 self.before = event.before
@@ -298,10 +300,11 @@ class TableState:
             case PersonSeated() | ComputerSeated() | SeatLeft() | Seeded() | HostChanged() | Muted():
                 self._change_seats(event)
             case Started(start, is_first_random):
+                position = parse_position(start)
                 self._leave_out_free_seats()
                 self._dice = self.dice  # from now on no seed can change
                 self.is_first_random = is_first_random
-                self.start = self.state = parse_position(start)
+                self.start = self.state = position
                 self.changed_at = entry.at
             case Said(seat, text):
                 holder = self.seats[seat]

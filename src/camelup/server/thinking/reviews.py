@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
+import msgspec
+
 from camelup.core.errors import CamelUpError, RequestError, StoreError
+from camelup.formats.review_types import ReviewForm
 from camelup.server.address import address_group
-from camelup.server.error_log import INTERNAL, report
+from camelup.server.error_log import INTERNAL, report, report_broken
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
 from camelup.server.thinking.jobs import ReviewPiece
@@ -35,6 +38,8 @@ MOST_BYTES: Final = 16_000_000
 """Of those in memory that are done, packed: beyond it they are forgotten for which nobody has asked for longest."""
 LEFT_AFTER: Final = 30.0
 """Seconds after which such a review is given up that nobody asks for any more."""
+
+_PLAYOUT_BYTES = 4
 
 Allow = Callable[[], None]
 """Called when a review is really started; refuses clients that have started too many."""
@@ -88,7 +93,7 @@ class Reviews:
         if (reviewed := self.find(table)) is not None:
             return reviewed
         kept = await self._store.find_review(table, VERSION)
-        return None if kept is None else _unpack(table, kept)
+        return None if kept is None else await asyncio.to_thread(_unpack, table, kept)
 
     def find(self, key: str) -> Reviewed | None:
         """Give a review that is being computed, or was not long ago."""
@@ -192,8 +197,38 @@ class Reviews:
 
 def _pack(reviewed: Reviewed) -> bytes:
     """Give a review as it is kept: how many playouts, and its JSON packed by zlib."""
-    return reviewed.playouts.to_bytes(4) + (reviewed.packed or zlib.compress(b""))
+    return reviewed.playouts.to_bytes(_PLAYOUT_BYTES) + (reviewed.packed or zlib.compress(b""))
 
 
-def _unpack(table: str, kept: bytes) -> Reviewed:
-    return Reviewed(table, progress=1.0, is_done=True, playouts=int.from_bytes(kept[:4]), packed=kept[4:])
+class BrokenReviewError(Exception):
+    """Says why a stored review cannot be read."""
+
+
+def unpack_review(kept: bytes) -> tuple[ReviewForm, int]:
+    """Read a stored review, and the number of its playouts."""
+    try:
+        review = msgspec.json.decode(_unzip(kept), type=ReviewForm)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BrokenReviewError(f"it cannot be read: {error}") from error
+    return review, int.from_bytes(kept[:_PLAYOUT_BYTES])
+
+
+def _unzip(kept: bytes) -> bytes:
+    reader = zlib.decompressobj()
+    try:
+        unzipped = reader.decompress(kept[_PLAYOUT_BYTES:], MOST_BYTES)
+    except (zlib.error, TypeError) as error:
+        raise BrokenReviewError("it cannot be unpacked") from error
+    if not reader.eof or reader.unused_data:
+        raise BrokenReviewError("it is not complete, or something comes after it")
+    return unzipped
+
+
+def _unpack(table: str, kept: bytes) -> Reviewed | None:
+    """Give a stored review; None if it is damaged, then it is computed again and replaces this one."""
+    try:
+        _, playouts = unpack_review(kept)
+    except BrokenReviewError as broken:
+        report_broken(table, f"its review, {broken}")
+        return None
+    return Reviewed(table, progress=1.0, is_done=True, playouts=playouts, packed=kept[_PLAYOUT_BYTES:])

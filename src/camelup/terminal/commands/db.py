@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from camelup.core.errors import ArgumentError, FileError
+from camelup.core.errors import ArgumentError, FileError, StoreError
 from camelup.extras import require_extra
 from camelup.files import writing_atomic
 from camelup.terminal.options import add_database, read_file
@@ -31,7 +31,7 @@ _SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     whats = parser.add_subparsers(dest="what", required=True, metavar="WHAT", title="what to do")
-    check = whats.add_parser("check", help="verify that every stored game replays")
+    check = whats.add_parser("check", help="verify all that is stored: logs, games, dice, reviews, files")
     export = whats.add_parser("export", help="write all tables as lines of JSON, secrets included")
     export.add_argument("file", type=read_file, nargs="?", metavar="FILE", help="where to (default: standard output)")
     into = whats.add_parser("import", help="add tables from an export or from another database")
@@ -71,17 +71,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _check(arguments: argparse.Namespace) -> int:
-    from camelup.server.tables.integrity import check_tables
+    from camelup.server.tables.integrity import Checked, check_store
 
-    tables = broken = 0
+    checked = Checked()
     async with _opened(arguments.database, arguments.data, "read") as store:
-        async for table, fault in check_tables(store):
-            tables += 1
-            if fault is not None:
-                broken += 1
-                print(printable(f"{table}: {fault}"))
-    print(f"{_tables(tables)}, {broken or 'none'} of them broken." if tables else "There are no tables.")
-    return 1 if broken else 0
+        async for table, what in check_store(store, checked):
+            print(printable(f"{table or 'database'}: {what}"))
+    if checked.tables:
+        print(
+            f"Checked: {checked.entries:,} entries, {checked.actions:,} actions, {checked.dice:,} dice and "
+            f"{checked.cards:,} hashes of cards computed again, {checked.reviews:,} reviews."
+        )
+    if checked.is_damaged:
+        print("The database is damaged.")
+    broken = f"{len(checked.broken):,}" if checked.broken else "none"
+    print(f"{_tables(checked.tables)}, {broken} of them broken." if checked.tables else "There are no tables.")
+    return 1 if checked.broken or checked.is_damaged else 0
 
 
 async def _export(arguments: argparse.Namespace) -> int:
@@ -89,12 +94,15 @@ async def _export(arguments: argparse.Namespace) -> int:
 
     async with _opened(arguments.database, arguments.data, "read") as store:
         if arguments.file is None:
-            await write_export(store, sys.stdout.buffer.write)
+            exported = await write_export(store, sys.stdout.buffer.write)
         else:
             with _naming("write", arguments.file), writing_atomic(arguments.file, 0o600) as file:
-                tables = await write_export(store, file.write)
-            print(f"{_tables(tables)} exported into {arguments.file}.")
-    return 0
+                exported = await write_export(store, file.write)
+            print(f"{_tables(exported.tables)} exported into {arguments.file}.")
+    if exported.broken:
+        are_broken = f"{_tables(exported.broken)} {'is' if exported.broken == 1 else 'are'} broken"
+        print(f"camelup: {are_broken}: see camelup db check. No import takes such a table.", file=sys.stderr)
+    return 1 if exported.broken else 0
 
 
 async def _import(arguments: argparse.Namespace) -> int:
@@ -109,6 +117,10 @@ async def _import(arguments: argparse.Namespace) -> int:
 
     if arguments.source is not None:
         async with _opened(arguments.source, arguments.data, "read") as other:
+            if damage := await other.find_damage():
+                raise StoreError(
+                    "broken", f"{damage[0].table or 'The database'}: {damage[0].what}; nothing was imported."
+                )
             done = await add(lambda: stored_tables(other))
     else:
         with _input(arguments.file) as file:
