@@ -8,7 +8,7 @@ or closing is refused for them.
 MAX_PLIES = 1_000
 """A game that has so many plies and is not over is closed; a record that somebody brings may have no more either.
 
-The longest of 20,000 games of two to eight players who move their tile half of the time, to no purpose, had 438 plies.
+The longest of 9,000 games of two to eight players who move their tile half of the time, to no purpose, had 438 plies.
 """
 MAX_TURNS_REPLAYED = 50
 """A client that comes back is sent so many of the turns that it has missed, the latest ones."""
