@@ -289,14 +289,7 @@ class TableState:
                 if card:
                     self._note_card(card)
             case Created():
-                check_version(event.version)
-                self.version = event.version
-                if not MIN_PLAYERS <= event.settings.seats <= MAX_PLAYERS:
-                    raise AssertionError(f"no table has {event.settings.seats} seats")
-                self.settings = event.settings
-                self.seats = [None] * event.settings.seats
-                self.before = event.before
-                self._secret = event.secret
+                self._create(event)
             case PersonSeated() | ComputerSeated() | SeatLeft() | Seeded() | HostChanged() | Muted():
                 self._change_seats(event)
             case Started(start, is_first_random):
@@ -318,6 +311,16 @@ class TableState:
         self.number = entry.number
         self.status = self._find_status()
         return event
+
+    def _create(self, event: Created) -> None:
+        check_version(event.version)
+        self.version = event.version
+        if not MIN_PLAYERS <= event.settings.seats <= MAX_PLAYERS:
+            raise AssertionError(f"no table has {event.settings.seats} seats")
+        self.settings = event.settings
+        self.seats = [None] * event.settings.seats
+        self.before = event.before
+        self._secret = event.secret
 
     def _change_seats(self, event: PersonSeated | ComputerSeated | SeatLeft | Seeded | HostChanged | Muted) -> None:
         seat = event.seat
