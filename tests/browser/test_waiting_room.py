@@ -68,7 +68,7 @@ def test_friends_meet_and_race(come: Come) -> None:
     ann.get_by_role("button", name="Add Fin").click()
     ann.get_by_text("Four of four seats taken.").wait_for()
     ann.get_by_role("button", name="Remove Fin").click()
-    ann.get_by_text("the open seat stays empty").wait_for()
+    ann.get_by_text("the free seat stays empty").wait_for()
 
     ann.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):

@@ -83,7 +83,17 @@ def _rematch(story: Story, number: int) -> None:
 def _pass_host(story: Story, seat: int) -> None:
     holder = story.table.seats[seat] if seat < len(story.table.seats) else None
     if holder is not None and holder.kind == "person" and not holder.has_left:
-        story.happen(commands.change_host(story.table, seat))
+        story.happen(commands.change_host(story.table, seat, instead_of=story.table.host))
+
+
+def _maybe(story: Story, event: events.TableEvent | None) -> None:
+    if event is not None:
+        story.happen(event)
+
+
+def _claim(story: Story, name: str) -> None:
+    if story.table.number == 1:  # as a table is made
+        _maybe(story, commands.claim(story.table, commands.hash_token(name)))
 
 
 DECISIONS: dict[str, Callable[[Story, int], None]] = {
@@ -94,6 +104,9 @@ DECISIONS: dict[str, Callable[[Story, int], None]] = {
         commands.add_computer(story.table, LEVELS[number % len(LEVELS)], None if number % 2 else number % 9)
     ),
     "remove": lambda story, number: story.happen(commands.remove(story.table, number % 9)),
+    "reopen": lambda story, number: _maybe(story, commands.reopen(story.table, number % 9, lets_back=number % 2 == 0)),
+    "list": lambda story, number: _maybe(story, commands.set_open(story.table, is_open=number % 2 == 0)),
+    "claim": lambda story, number: _claim(story, NAMES[number % len(NAMES)]),
     "leave": lambda story, number: story.happen(commands.leave(story.table, number % 9)),
     "seed": lambda story, number: story.happen(commands.give_seed(story.table, number % 9, f"{number:016x}")),
     "host": lambda story, number: _pass_host(story, number % 9),

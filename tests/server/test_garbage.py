@@ -283,6 +283,8 @@ RIGHT: dict[str, Message] = {
     "leave": {"seat": 0},
     "add_computer": {"level": "random", "seat": 1},
     "remove": {"seat": 1},
+    "reopen": {"seat": 1, "lets_back": False},
+    "set_open": {"is_open": False},
     "start": {},
     "act": {"seat": 0, "ply": 0, "action": {"type": "roll"}},
     "say": {"text": "Hello", "seat": 0},
@@ -333,6 +335,10 @@ def is_meant(message: Message) -> bool:
     """Whether a message that was made wrong is right by chance."""
     match message:
         case {"type": "sit", "name": "x"} | {"type": "sit", "is_program": True} | {"type": "say", "text": "x"}:
+            return True
+        case {"type": "reopen", "lets_back": True} | {"type": "set_open", "is_open": True}:
+            return True
+        case {"type": "reopen" | "set_open", "id": 8 | 0}:
             return True
         case {"id": 8}:
             return True

@@ -319,7 +319,7 @@ def test_what_happens_to_a_table_has_its_sentence() -> None:
     assert sentence_of(story, commands.mute(table, 1, is_muted=False)) == "Bo can chat again."
     assert sentence_of(story, commands.give_seed(table, 1, "0" * 16)) is None
     assert sentence_of(story, commands.say(table, 1, "Hello")) is None
-    assert sentence_of(story, commands.change_host(table, 1)) == "Bo is the host now."
+    assert sentence_of(story, commands.change_host(table, 1, instead_of=0)) == "Bo is the host now."
     assert sentence_of(story, commands.start(table)) == "The race starts. Ann goes first."
     assert sentence_of(story, commands.leave(table, 1)) == "Bo left. A computer takes over. Ann is the host now."
     story.play(0)
@@ -343,7 +343,7 @@ def test_sentences_of_a_table_speak_to_their_reader() -> None:
     assert [sentence_of(story, event, 0) for event in people] == ["You joined (host).", "Bo joined."]
     assert sentence_of(story, commands.mute(table, 1, is_muted=True), 1) == "The host muted you."
     assert sentence_of(story, commands.mute(table, 1, is_muted=False), 1) == "You can chat again."
-    assert sentence_of(story, commands.change_host(table, 1), 1) == "You are the host now."
+    assert sentence_of(story, commands.change_host(table, 1, instead_of=0), 1) == "You are the host now."
     assert sentence_of(story, commands.start(table), 0) == "The race starts. You go first."
     story.play(0, "stand_in")
     assert describe_stand_in(*last_actor(table), table, 0) == "A computer played for you."

@@ -186,6 +186,7 @@ async def test_the_host_adds_and_removes_computers_and_people(server: LiveServer
     await hear_sentence(bo, "The host removed Bo.")
     assert bo.seats == []  # he is told, and watches now
     assert await refused(bo, "say", text="Why?") == "not_your_seat"
+    await ann.ask("reopen", seat=1, lets_back=True)
     assert (await bo.sit("Bo"))["seat"] == 1
     assert await refused(ann, "remove", seat=2) == "no_such_seat"
     await ann.ask("leave", seat=0)

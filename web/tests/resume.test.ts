@@ -8,7 +8,14 @@ import { forget } from "../src/ui/storage.ts";
 beforeEach(() => forget("tables"));
 
 function seat(name: string, more: Partial<SeatForm> = {}): SeatForm {
-  const nobody = { level: null, is_connected: true, is_host: false, is_muted: false, has_left: false };
+  const nobody = {
+    level: null,
+    is_connected: true,
+    is_host: false,
+    is_muted: false,
+    has_left: false,
+    is_closed: false,
+  };
   return { kind: "person", name, ...nobody, ...more };
 }
 

@@ -64,7 +64,14 @@ function open(): TableConnection {
 }
 
 function table(more: Partial<TableForm> = {}): TableForm {
-  const person = { level: null, is_connected: true, is_host: false, is_muted: false, has_left: false };
+  const person = {
+    level: null,
+    is_connected: true,
+    is_host: false,
+    is_muted: false,
+    has_left: false,
+    is_closed: false,
+  };
   return {
     id: "ABC",
     status: "playing",
@@ -80,6 +87,7 @@ function table(more: Partial<TableForm> = {}): TableForm {
     rematch: null,
     before: null,
     closed: null,
+    is_claimed: false,
     ...more,
   };
 }

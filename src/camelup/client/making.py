@@ -16,13 +16,22 @@ _PATIENCE = 20.0
 _LONGEST = 1_000_000
 
 
-def make_table(url: str, computers: Iterable[str] = (), **settings: Any) -> str:  # noqa: ANN401 - as the API takes them
+def make_table(
+    url: str,
+    computers: Iterable[str] = (),
+    *,
+    token: str | None = None,
+    **settings: Any,  # noqa: ANN401 - as the API takes them
+) -> str:
     """Make a table at a server, with computer players of these levels; give its link.
 
+    Whoever sits down there as a person with the token is the host; without one, the first person who sits down.
     Settings are the fields of `camelup.protocol.settings.Settings`.
     """
     server = read_server(url)
-    wanted = {"settings": settings, "computers": [{"level": level} for level in computers]}
+    wanted: dict[str, Any] = {"settings": settings, "computers": [{"level": level} for level in computers]}
+    if token is not None:  # older servers know no such field
+        wanted["token"] = token
     made = _post(f"{server}/api/tables", wanted)
     try:
         return TableAddress(server, made["id"]).link

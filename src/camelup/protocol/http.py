@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from camelup.core.edition import MAX_PLAYERS
 from camelup.formats.earnings import Earnings
-from camelup.protocol.fields import Json, SeatNumber
+from camelup.protocol.fields import Json, SeatNumber, Token
 from camelup.protocol.messages import TableForm
 from camelup.protocol.settings import By, Odds, Settings
 
@@ -24,6 +24,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     settings: Settings = Settings()
     computers: Annotated[list[NewSeat], Meta(max_length=MAX_PLAYERS)] = []
+    token: Token | None = None
+    """The maker's, as in `hello`: whoever has it is host once he sits down. Without it, the first person to sit is."""
 
 
 class MadeTable(msgspec.Struct, frozen=True):

@@ -25,6 +25,8 @@ class SeatForm(msgspec.Struct, frozen=True):
     is_muted: bool = False
     has_left: bool = False
     """Its owner has left it for good in mid-game; a computer player has it."""
+    is_closed: bool = False
+    """It is free, but somebody was removed from it: nobody can take it until the host reopens it."""
 
 
 class DiceForm(msgspec.Struct, frozen=True):
@@ -58,6 +60,8 @@ class TableForm(msgspec.Struct, frozen=True):
     """The table that this is a rematch of."""
     closed: Literal["empty", "too_long"] | None = None
     """Why a closed table ended: nobody was there, or its race went on beyond the most actions a game may have."""
+    is_claimed: bool = False
+    """There is no host yet because whoever made the table will be, once he sits down."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -71,6 +71,20 @@ class Remove(_Request, frozen=True, tag="remove"):
     seat: SeatNumber
 
 
+class Reopen(_Request, frozen=True, tag="reopen"):
+    """The host opens a seat again from which somebody was removed."""
+
+    seat: SeatNumber
+    lets_back: bool = False
+    """Also for the one who was removed."""
+
+
+class SetOpen(_Request, frozen=True, tag="set_open"):
+    """The host lets everybody find the table in the list, or only those who have the link; also during the game."""
+
+    is_open: bool
+
+
 class Start(_Request, frozen=True, tag="start"):
     """The host begins the game; free seats are left out."""
 
@@ -111,7 +125,22 @@ class Rematch(_Request, frozen=True, tag="rematch"):
     """Play again with the same people and levels, seats rotated. Answered to all by `moved`."""
 
 
-ClientMessage = Hello | Sit | GiveSeed | Leave | AddComputer | Remove | Start | Act | Say | React | Mute | Rematch
+ClientMessage = (
+    Hello
+    | Sit
+    | GiveSeed
+    | Leave
+    | AddComputer
+    | Remove
+    | Reopen
+    | SetOpen
+    | Start
+    | Act
+    | Say
+    | React
+    | Mute
+    | Rematch
+)
 
 
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

@@ -94,7 +94,7 @@ export interface ChatLine {
   at: number;
 }
 
-export type ClientMessage = Hello | Sit | GiveSeed | Leave | AddComputer | Remove | Start | Act | Say | React | Mute | Rematch;
+export type ClientMessage = Hello | Sit | GiveSeed | Leave | AddComputer | Remove | Reopen | SetOpen | Start | Act | Say | React | Mute | Rematch;
 
 /** The server stops; the game is stored. Try again in a moment. */
 export interface Closing {
@@ -312,6 +312,7 @@ export interface NewSeat {
 export interface NewTable {
   settings?: Partial<Settings>;
   computers?: NewSeat[];
+  token?: string | null;
 }
 
 /** What somebody at a table noted while the game was played. Nobody else can change it afterwards. */
@@ -475,6 +476,14 @@ export interface Remove {
   id?: number | null;
 }
 
+/** The host opens a seat again from which somebody was removed. */
+export interface Reopen {
+  type: "reopen";
+  seat: number;
+  lets_back?: boolean;
+  id?: number | null;
+}
+
 /** A game from its start, step by step. */
 export interface Replay {
   names: string[];
@@ -584,6 +593,7 @@ export interface SeatForm {
   is_host: boolean;
   is_muted: boolean;
   has_left: boolean;
+  is_closed: boolean;
 }
 
 /** You have a seat now; it belongs to the token of `hello`, so keep that secret. */
@@ -610,6 +620,13 @@ export interface ServerForm {
 }
 
 export type ServerMessage = Welcome | TableChanged | Began | Played | OddsTold | Said | Reacted | Seated | Moved | Done | Refused | Closing;
+
+/** The host lets everybody find the table in the list, or only those who have the link; also during the game. */
+export interface SetOpen {
+  type: "set_open";
+  is_open: boolean;
+  id?: number | null;
+}
 
 /** What a table is made with. */
 export interface Settings {
@@ -682,6 +699,7 @@ export interface TableForm {
   rematch: string | null;
   before: string | null;
   closed: "empty" | "too_long" | null;
+  is_claimed: boolean;
 }
 
 /** Open tables, the newest first. */

@@ -11,5 +11,6 @@ export function takenSeat(name: string, level: string | null = null): SeatForm {
     is_host: false,
     is_muted: false,
     has_left: false,
+    is_closed: false,
   };
 }

@@ -21,6 +21,10 @@ MAX_SEATINGS = 300
 """How often people and computer players may sit down. Leaving needs no bound: whoever leaves has sat down before."""
 MAX_HOST_CHANGES = 100
 """How often the host's place may go to somebody else because the host is away."""
+MAX_OPENINGS = 100
+"""How often the host may let a table be listed again. Making it link-only is never refused."""
+MAX_REMEMBERED = 200
+"""So many people who were removed or muted are remembered, here and at the rematches."""
 MAX_MUTES = 200
 """How often the host may mute people or let them speak again. Muting somebody who can speak is never refused."""
 

@@ -15,19 +15,24 @@ from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, By, Setting
 from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.events import (
     LOG_VERSION,
+    Claimed,
     Closed,
     ComputerSeated,
     Created,
     HostChanged,
     Muted,
+    OpenChanged,
     PersonSeated,
     Played,
+    Remembered,
     Said,
     SeatLeft,
+    SeatReopened,
     Seeded,
     Started,
     TableEvent,
 )
+from camelup.server.tables.guests import GUESTS_SINCE
 from camelup.server.tables.sanitize import clean_chat, clean_name, fold_name
 from camelup.server.tables.state import Holder, TableState, Turn
 
@@ -61,13 +66,20 @@ def create(settings: Settings, secret: bytes, before: str | None = None, *, vers
     return Created(settings, secret.hex(), version, before)
 
 
+def claim(table: TableState, token: str) -> Claimed | None:
+    """Give the claim of a maker, by the hash of his token; None if there can be none."""
+    return Claimed(token) if table.remembers_guests and None in table.seats else None
+
+
 def sit(  # noqa: PLR0913 - all that a seat is taken with
     table: TableState, token: str, name: str, seed: str, seat: int | None, *, is_program: bool
 ) -> PersonSeated:
     """Take a free seat for a token, given as its hash."""
     _check_waiting(table)
+    if token in table.guests.removed:
+        raise RequestError("removed", "The host removed you from this table. You can watch.")
     table.counts.check_seating()
-    seat = _choose_seat(table, seat)
+    seat = _choose_seat(table, token, seat)
     name = clean_name(name)
     _check_name(table, name)
     if (
@@ -88,7 +100,7 @@ def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSea
     table.counts.check_seating()
     if level not in ENTRIES:
         raise RequestError("level", f"There is no such computer player: choose {', '.join(ENTRIES)}.")
-    seat = _choose_seat(table, seat)
+    seat = _choose_free_seat(table, seat)
     title = find_player(level).title
     taken = {fold_name(name) for name in table.names}
     names = (title if number == 1 else f"{title} {number}" for number in range(1, MAX_PLAYERS + 2))
@@ -96,10 +108,33 @@ def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSea
 
 
 def remove(table: TableState, seat: int) -> SeatLeft:
-    """Remove the player of a seat."""
+    """Remove the player of a seat; a host who removes himself has left."""
     _check_waiting(table)
-    _find_holder(table, seat)
-    return SeatLeft(seat, is_removed=True)
+    holder = _find_holder(table, seat)
+    host = None if table.host is None else table.seats[table.host]
+    is_own = table.remembers_guests and host is not None and holder.token == host.token
+    return SeatLeft(seat, is_removed=not is_own)
+
+
+def reopen(table: TableState, seat: int, *, lets_back: bool) -> SeatReopened | None:
+    """Open a seat again from which somebody was removed; None if it is open."""
+    _check_waiting(table)
+    if seat >= len(table.seats):
+        raise RequestError("no_such_seat", "This table has no such seat.")
+    return SeatReopened(seat, lets_back) if seat in table.guests.closed else None
+
+
+def set_open(table: TableState, *, is_open: bool) -> OpenChanged | None:
+    """List a table for everybody, or for nobody any more; None if it is so already."""
+    if table.status not in {"waiting", "playing"}:
+        raise RequestError("game_over", "The game is over.")
+    if not table.remembers_guests:
+        raise RequestError("older_table", "This table was created before an upgrade of the server, which brought that.")
+    if is_open == table.settings.is_open:
+        return None
+    if is_open:
+        table.counts.check_opening()
+    return OpenChanged(is_open)
 
 
 def leave(table: TableState, seat: int) -> SeatLeft:
@@ -182,10 +217,13 @@ def mute(table: TableState, seat: int, *, is_muted: bool) -> Muted:
     return Muted(seat, is_muted)
 
 
-def change_host(table: TableState, seat: int) -> HostChanged:
-    """Make somebody host, before the start."""
+def change_host(table: TableState, seat: int, *, instead_of: int | None) -> HostChanged:
+    """Make a person host, before the start, instead of a host or of a maker (None) who has been away for long."""
     _check_waiting(table)
-    _find_holder(table, seat)
+    if _find_holder(table, seat).kind != "person":
+        raise RequestError("not_host", "Only people can be the host.")
+    if table.host != instead_of:
+        raise RequestError("not_host", "Somebody else has become the host.")
     table.counts.check_host_change()
     return HostChanged(seat)
 
@@ -217,6 +255,9 @@ def rematch(table: TableState, secret: bytes, *, version: int = LOG_VERSION) -> 
     rotated = [holders[-1], *holders[:-1]]
     settings = replace(table.settings, seats=len(rotated), first=None)  # whatever else was chosen stays
     made: list[TableEvent] = [create(settings, secret, table.code, version=version)]
+    guests = table.guests
+    if version >= GUESTS_SINCE and (guests.removed or guests.muted):
+        made.append(Remembered(guests.removed, guests.muted))
     for seat, holder in enumerate(rotated):
         if holder.kind == "computer" and holder.level is not None:
             made.append(ComputerSeated(seat, holder.name, holder.level))
@@ -247,11 +288,32 @@ def _why_closed(table: TableState) -> str:
     return "This table is closed."
 
 
-def _choose_seat(table: TableState, seat: int | None) -> int:
+def _choose_seat(table: TableState, token: str, seat: int | None) -> int:
+    """Choose a seat that somebody can take; the first of them is kept for the maker, as long as he has a claim."""
+    seats = table.open_seats
+    is_kept = table.guests.maker not in {None, token}
+    if is_kept:
+        seats = seats[1:]
+    if seat is None and seats:
+        return seats[0]
+    if seat is not None and seat in table.guests.closed:
+        raise RequestError("seat_closed", "The host has closed this seat.")
+    if not seats and is_kept:
+        raise RequestError("full", "The last seat is kept for whoever created this table. Try again in a moment.")
+    if not seats:
+        raise RequestError("full", "All seats are taken. You can watch.")
+    seat = _choose_free_seat(table, seat)
+    if seat not in seats:
+        raise RequestError("seat_taken", "This seat is kept for whoever created this table.")
+    return seat
+
+
+def _choose_free_seat(table: TableState, seat: int | None) -> int:
+    """Choose a seat where nobody sits, closed ones last."""
     if None not in table.seats:
         raise RequestError("full", "All seats are taken. You can watch.")
     if seat is None:
-        return table.seats.index(None)
+        return next(iter(table.open_seats), table.seats.index(None))
     if seat >= len(table.seats):
         raise RequestError("no_such_seat", "This table has no such seat.")
     if table.seats[seat] is not None:

@@ -33,7 +33,7 @@ class Writer(Protocol):
 class Connection:
     """A client at a table."""
 
-    __slots__ = ("_writer", "is_cut_off", "seats", "sent", "token")
+    __slots__ = ("_writer", "is_cut_off", "is_maker", "seats", "sent", "token")
 
     def __init__(self, writer: Writer, token: str | None) -> None:
         self._writer = writer
@@ -41,6 +41,8 @@ class Connection:
         """The hash of its secret."""
         self.seats: tuple[int, ...] = ()
         """Those that belong to its secret."""
+        self.is_maker = False
+        """Whether its owner made the table, and has yet to sit down."""
         self.is_cut_off = False
         self.sent = 0
 

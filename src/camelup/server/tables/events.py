@@ -34,6 +34,20 @@ class Created(msgspec.Struct, frozen=True, tag="created"):
     """The table that this one is a rematch of."""
 
 
+class Claimed(msgspec.Struct, frozen=True, tag="claimed"):
+    """Whoever has this token made the table, and is its host once he sits down."""
+
+    token: str
+    """Its hash."""
+
+
+class Remembered(msgspec.Struct, frozen=True, tag="remembered"):
+    """At a rematch: who was removed or muted at the table before, by the hashes of their tokens."""
+
+    removed: tuple[str, ...]
+    muted: tuple[str, ...]
+
+
 class PersonSeated(msgspec.Struct, frozen=True, tag="person_seated"):
     """Somebody sat down: a person, or a program that plays from elsewhere."""
 
@@ -60,6 +74,14 @@ class SeatLeft(msgspec.Struct, frozen=True, tag="seat_left"):
     seat: int
     is_removed: bool = False
     """By the host."""
+
+
+class SeatReopened(msgspec.Struct, frozen=True, tag="seat_reopened"):
+    """The host has opened a seat again from which somebody was removed."""
+
+    seat: int
+    lets_back: bool = False
+    """Whether the one who was removed may sit down again."""
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded"):
@@ -105,6 +127,12 @@ class Muted(msgspec.Struct, frozen=True, tag="muted"):
     is_muted: bool
 
 
+class OpenChanged(msgspec.Struct, frozen=True, tag="open_changed"):
+    """The host lets everybody find the table in the list, or only those who have the link."""
+
+    is_open: bool
+
+
 class Rematched(msgspec.Struct, frozen=True, tag="rematched"):
     """The same people go on at another table."""
 
@@ -119,15 +147,19 @@ class Closed(msgspec.Struct, frozen=True, tag="closed"):
 
 TableEvent = (
     Created
+    | Claimed
+    | Remembered
     | PersonSeated
     | ComputerSeated
     | SeatLeft
+    | SeatReopened
     | Seeded
     | HostChanged
     | Started
     | Played
     | Said
     | Muted
+    | OpenChanged
     | Rematched
     | Closed
 )

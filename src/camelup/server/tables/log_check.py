@@ -24,22 +24,27 @@ from camelup.server.tables import commands
 from camelup.server.tables.codes import is_code, rematch_code
 from camelup.server.tables.events import (
     LOG_VERSION,
+    Claimed,
     Closed,
     ComputerSeated,
     Created,
     HostChanged,
     Muted,
+    OpenChanged,
     PersonSeated,
     Played,
     Rematched,
+    Remembered,
     Said,
     SeatLeft,
+    SeatReopened,
     Seeded,
     Started,
     TableEvent,
     read_event,
     write_event,
 )
+from camelup.server.tables.guests import GUESTS_SINCE
 from camelup.server.tables.log_counts import LogCounts
 from camelup.server.tables.sanitize import clean_name
 from camelup.server.tables.state import Holder, TableState, Turn
@@ -120,6 +125,8 @@ class _LogCheck:
             turn = self._play(event)
         else:
             expected = self._decide(entry, event)
+            if expected is None:
+                raise BrokenLogError("it changes nothing, so a server would have written nothing")
             if expected != event:
                 raise BrokenLogError(f"a server would have written {_difference(expected, event)}")
         table.apply_entry(entry, event, turn)
@@ -135,7 +142,7 @@ class _LogCheck:
 
     # --- What somebody decides --------------------------------------------------------------------------------
 
-    def _decide(self, entry: Entry, event: TableEvent) -> TableEvent:  # noqa: PLR0911 - one for each kind
+    def _decide(self, entry: Entry, event: TableEvent) -> TableEvent | None:  # noqa: PLR0911 - one for each kind
         """Give what a server would have written if somebody had asked for this event."""
         match event:
             case PersonSeated():
@@ -144,8 +151,10 @@ class _LogCheck:
                 return self._add_computer(entry, event)
             case SeatLeft() | Seeded() | Said():
                 return self._decide_as_owner(event)
-            case HostChanged() | Muted():
+            case HostChanged() | Muted() | SeatReopened() | OpenChanged():
                 return self._decide_as_host(event)
+            case Claimed():
+                return self._claim(entry, event)
             case Started():
                 return self._start(event)
             case Rematched(code):
@@ -154,6 +163,12 @@ class _LogCheck:
                 return commands.close(self._table, is_empty=True)
             case _:
                 raise BrokenLogError("nothing of this kind can happen here")
+
+    def _claim(self, entry: Entry, event: Claimed) -> Claimed | None:
+        _check_hash(event.token, "the token's hash")
+        if self._table.number != 1 or self._table.before is not None or entry.at != self._entries[0].at:
+            raise BrokenLogError("only whoever makes a table can claim it, as it is made")
+        return commands.claim(self._table, event.token)
 
     def _sit(self, event: PersonSeated) -> PersonSeated:
         _check_hash(event.token, "the token's hash")
@@ -167,7 +182,7 @@ class _LogCheck:
             self._check_host()
         return commands.add_computer(self._table, event.level, event.seat)
 
-    def _decide_as_owner(self, event: SeatLeft | Seeded | Said) -> TableEvent:
+    def _decide_as_owner(self, event: SeatLeft | Seeded | Said) -> TableEvent | None:
         if isinstance(event, SeatLeft) and event.is_removed:
             return self._decide_as_host(event)
         self._find_owner(event.seat)
@@ -180,10 +195,22 @@ class _LogCheck:
             case Said(seat, text):
                 return Said(seat, _as_said(text, commands.say(self._table, seat, text).text))
 
-    def _decide_as_host(self, event: SeatLeft | HostChanged | Muted) -> TableEvent:
-        """Give what the host decides; that somebody else is host, the server decides while the host is away."""
-        self._check_host()
-        holder = self._find_holder(event.seat)
+    def _decide_as_host(self, event: SeatLeft | HostChanged | Muted | SeatReopened | OpenChanged) -> TableEvent | None:
+        """Give what the host decides; that somebody else is host, the server decides while the host is away.
+
+        It does so as well while the maker is away who is to be host.
+        """
+        table = self._table
+        if not isinstance(event, HostChanged) or table.guests.maker is None:
+            self._check_host()
+        match event:
+            case SeatReopened(seat, lets_back):
+                self._check_seat(seat)
+                return commands.reopen(table, seat, lets_back=lets_back)
+            case OpenChanged(is_open):
+                return commands.set_open(table, is_open=is_open)
+            case _:
+                holder = self._find_holder(event.seat)
         match event:
             case SeatLeft(seat):
                 return commands.remove(self._table, seat)
@@ -192,7 +219,7 @@ class _LogCheck:
             case HostChanged(seat):
                 if holder.kind != "person":
                     raise BrokenLogError("only a person can be host")
-                return commands.change_host(self._table, seat)
+                return commands.change_host(table, seat, instead_of=table.host)
 
     def _start(self, event: Started) -> Started:
         table = self._table
@@ -257,12 +284,17 @@ class _LogCheck:
             return False
         if isinstance(event, PersonSeated):
             return not event.seed  # seeds are given when the new secret has been drawn
-        return isinstance(event, ComputerSeated | Muted | HostChanged)
+        return isinstance(event, Remembered | ComputerSeated | Muted | HostChanged)
 
     def _check_opening(self, event: TableEvent) -> None:
         """Check by itself what pairs.py compares with the table before, if that is still there."""
         table = self._table
         match event:
+            case Remembered(removed, muted):
+                for token in (*removed, *muted):
+                    _check_hash(token, "the token's hash")
+                if table.number != 1 or table.version < GUESTS_SINCE or not (removed or muted):
+                    raise BrokenLogError("nobody can be remembered here")
             case PersonSeated(seat, name, token):
                 _check_hash(token, "the token's hash")
                 self._check_free(seat)

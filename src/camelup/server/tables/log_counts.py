@@ -12,6 +12,7 @@ from camelup.server.tables.bounds import (
     MAX_CHAT_LINES,
     MAX_HOST_CHANGES,
     MAX_MUTES,
+    MAX_OPENINGS,
     MAX_SEATINGS,
     MAX_SEEDS_PER_SEAT,
 )
@@ -19,6 +20,7 @@ from camelup.server.tables.events import (
     ComputerSeated,
     HostChanged,
     Muted,
+    OpenChanged,
     PersonSeated,
     Said,
     Seeded,
@@ -34,10 +36,11 @@ class LogCounts:
     seatings: int = 0
     host_changes: int = 0
     mutes: int = 0
+    openings: int = 0
     seeds: tuple[int, ...] = (0,) * MAX_PLAYERS
     """By seat: nobody may use up those of others."""
 
-    def add(self, event: TableEvent) -> "LogCounts":
+    def add(self, event: TableEvent) -> "LogCounts":  # noqa: PLR0911 - one a kind
         """Count an entry."""
         match event:
             case Said():
@@ -51,6 +54,8 @@ class LogCounts:
                 return replace(self, host_changes=self.host_changes + 1)
             case Muted():
                 return replace(self, mutes=self.mutes + 1)
+            case OpenChanged(is_open):
+                return replace(self, openings=self.openings + is_open)
             case _:
                 return self
 
@@ -76,6 +81,11 @@ class LogCounts:
         """Refuse one more host."""
         if self.host_changes >= MAX_HOST_CHANGES:
             raise RequestError("used_up", f"This table has already changed its host {MAX_HOST_CHANGES} times.")
+
+    def check_opening(self) -> None:
+        """Refuse to list the table once more."""
+        if self.openings >= MAX_OPENINGS:
+            raise RequestError("used_up", f"This table has been opened to everybody {MAX_OPENINGS} times already.")
 
     def check_mute(self) -> None:
         """Refuse to mute or to unmute once more."""

@@ -110,10 +110,13 @@ class TableManager:
         version = await self.find_version()
         history: list[events.TableEvent] = [commands.create(wanted.settings, new_secret(), version=version)]
         table = _begin_table("", history)
+        claim = wanted.token and commands.claim(table, commands.hash_token(wanted.token))
         for computer in wanted.computers:
             event = commands.add_computer(table, computer.level, computer.seat)
             table.apply_entry(Entry(table.number + 1, 0.0, events.write_event(event)))
             history.append(event)
+        if claim and None in table.seats:
+            history.insert(1, claim)
         if None not in table.seats:
             history.append(commands.start(table))  # nobody can sit down who would: it goes on when somebody watches
         if wanted.computers or wanted.settings.odds != "off":

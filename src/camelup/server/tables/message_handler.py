@@ -22,7 +22,9 @@ from camelup.protocol.requests import (
     React,
     Rematch,
     Remove,
+    Reopen,
     Say,
+    SetOpen,
     Sit,
     Start,
 )
@@ -105,10 +107,10 @@ def _as_owner(
     return decide_as_owner
 
 
-def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableState], events.TableEvent]:
+def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableState], events.TableEvent | None]:
     """Give what the host decides; whether it is the host is asked when it is decided."""
 
-    def decide(table: TableState) -> events.TableEvent:
+    def decide(table: TableState) -> events.TableEvent | None:
         if table.host is None or table.host not in connection.seats:
             raise RequestError("not_host", "Only the host can do that.")
         match message:
@@ -116,6 +118,10 @@ def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableS
                 return commands.add_computer(table, level, seat)
             case Remove(seat):
                 return commands.remove(table, seat)
+            case Reopen(seat, lets_back):
+                return commands.reopen(table, seat, lets_back=lets_back)
+            case SetOpen(is_open):
+                return commands.set_open(table, is_open=is_open)
             case Mute(seat, is_muted):
                 return commands.mute(table, seat, is_muted=is_muted)
             case Start():

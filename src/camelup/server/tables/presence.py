@@ -19,6 +19,8 @@ class Presence(msgspec.Struct, frozen=True):
     seats: list[int]
     watchers: int
     wants_answer: bool = False
+    has_maker: bool = False
+    """Whether the maker of the table is there, who has yet to sit down."""
 
 
 class PresenceTracker:
@@ -37,6 +39,8 @@ class PresenceTracker:
         self.occupied_since = self._opened
         """Since when somebody has been here; clocks stand still while nobody is."""
         self._news: dict[int, News] = {}
+        self._has_maker = False
+        self._maker_away_since = self._opened
 
     @property
     def is_empty(self) -> bool:
@@ -58,6 +62,12 @@ class PresenceTracker:
             self._away_since[seat] = self._clock.monotonic()
             self._news[seat] = "gone"
         self.present = present
+        had_maker, self._has_maker = (
+            self._has_maker,
+            self._is_maker_here or any(presence.has_maker for presence in self._elsewhere.values()),
+        )
+        if had_maker and not self._has_maker:
+            self._maker_away_since = self._clock.monotonic()
 
     @property
     def has_news(self) -> bool:
@@ -85,11 +95,20 @@ class PresenceTracker:
             return None
         return max(self._away_since.get(seat, self._opened), self.occupied_since)
 
+    @property
+    def maker_away_since(self) -> float | None:
+        """Since when the maker has been away who has yet to sit down, None if he is there; it counts as for seats."""
+        return None if self._has_maker else max(self._maker_away_since, self.occupied_since)
+
+    @property
+    def _is_maker_here(self) -> bool:
+        return any(connection.is_maker for connection in self.connections)
+
     def describe(self, *, wants_answer: bool = False) -> Presence:
         """Describe who is here, for other processes."""
         seats = sorted({seat for connection in self.connections for seat in connection.seats})
         watchers = sum(not connection.seats for connection in self.connections)
-        return Presence(self._process, seats, watchers, wants_answer)
+        return Presence(self._process, seats, watchers, wants_answer, self._is_maker_here)
 
     def hear(self, presence: Presence, living: Collection[str]) -> None:
         """Hear who is at another process."""

@@ -144,27 +144,28 @@ class TableScheduler:
     # --- The host ---------------------------------------------------------------------------------------------
 
     def _plan_host(self) -> None:
-        """Let somebody who is there be host, if the host has been away for long."""
+        """Let somebody who is there be host, if the host has been away for long, or the maker who is to be host."""
         table, presence = self._session.table, self._session.presence
+        host = table.host
         people = [
             seat
             for seat, holder in enumerate(table.seats)
             if holder is not None and holder.kind == "person" and seat in presence.present
         ]
-        if table.host is None or not people:
+        if not people or (host is None and table.guests.maker is None):
             return
-        away = presence.away_since(table.host)
+        away = presence.maker_away_since if host is None else presence.away_since(host)
         if away is not None:
             wait = max(away + self._configuration.away_timeout - self._session.clock.monotonic(), _LEAST_WAIT)
-            self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0])
+            self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0], host)
 
-    def _change_host(self, seat: int) -> None:
+    def _change_host(self, seat: int, instead_of: int | None) -> None:
         async def change() -> None:
             try:
-                await self._session.change(lambda table: commands.change_host(table, seat))
+                await self._session.change(lambda table: commands.change_host(table, seat, instead_of=instead_of))
             except StoreError:
                 self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
-            except RequestError:  # the game has begun, or there is nobody any more
+            except RequestError:  # the game has begun, there is nobody any more, or there is a host
                 pass
 
         self._begin(change())

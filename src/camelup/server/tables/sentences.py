@@ -10,9 +10,11 @@ from camelup.server.tables.events import (
     ComputerSeated,
     HostChanged,
     Muted,
+    OpenChanged,
     PersonSeated,
     Rematched,
     SeatLeft,
+    SeatReopened,
     Started,
     TableEvent,
 )
@@ -54,7 +56,11 @@ def describe_event(
             said = " ".join([*_describe_leaving(event, people, table), *_describe_host(host, table, reader)])
         case Muted(seat, is_muted):
             said = f"The host muted {people.within(seat)}." if is_muted else f"{people.start(seat)} can chat again."
-        case _:  # Created, Seeded, Played and Said: the game and the chat have their own sentences
+        case SeatReopened(seat, lets_back):
+            said = f"The host reopened seat {seat + 1}{', also for the player who was removed' if lets_back else ''}."
+        case OpenChanged(is_open):
+            said = "Anyone can join now." if is_open else "Only people with the link can find this table now."
+        case _:  # Created, Claimed, Remembered, Seeded, Played and Said: the game and the chat have their own sentences
             said = ""
     return said or None
 

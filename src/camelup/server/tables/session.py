@@ -101,8 +101,8 @@ class TableSession:
 
     # --- Changing ---------------------------------------------------------------------------------------------
 
-    async def change(self, decide: Callable[[TableState], events.TableEvent]) -> None:
-        """Store an event that is decided on the current state, then send it to everybody."""
+    async def change(self, decide: Callable[[TableState], events.TableEvent | None]) -> None:
+        """Store an event that is decided on the current state, then send it to everybody; None if there is no need."""
         async with self._lock:
             for _ in range(_ATTEMPTS):
                 await self._make_sure()
@@ -112,7 +112,7 @@ class TableSession:
                     if not await self._has_missed():
                         raise
                     continue
-                if await self._append(event, None):
+                if event is None or await self._append(event, None):
                     return
             raise RequestError("busy", "This table is too busy. Try again.")
 
@@ -222,7 +222,7 @@ class TableSession:
 
     def join(self, connection: Connection, since: int | None) -> None:
         """Let a client in, and send it the whole table."""
-        connection.seats = self.table.find_seats(connection.token)
+        self._recognize(connection)
         self.presence.connections.add(connection)
         self.presence.note()
         connection.send(self._welcome(connection, since))
@@ -254,11 +254,16 @@ class TableSession:
         """Whether a seat may write or react now; many connections of it are no louder than one."""
         return self._speech.setdefault(seat, TokenBucket(_CHAT_RATE, _CHAT_AT_ONCE)).take()
 
+    def _recognize(self, connection: Connection) -> None:
+        """Find out by its token which seats a client holds, and whether its owner made the table."""
+        connection.seats = self.table.find_seats(connection.token)
+        connection.is_maker = connection.token is not None and connection.token == self.table.guests.maker
+
     def _settle_seats(self) -> None:
         """Seats have changed hands or numbers: find out again who holds which."""
         before = self.presence.describe()
         for connection in self.presence.connections:
-            connection.seats = self.table.find_seats(connection.token)
+            self._recognize(connection)
         self.presence.note()
         self.presence.take_news()  # what has happened says it already
         if self.presence.describe() != before:
@@ -398,12 +403,13 @@ class TableSession:
             table.rematch,
             table.before,
             table.closed_because,
+            table.guests.maker is not None,
         )
 
     def _describe_seats(self) -> list[SeatForm]:
         present = self.presence.present
         return [
-            SeatForm("free", is_connected=False)
+            SeatForm("free", is_connected=False, is_closed=seat in self.table.guests.closed)
             if holder is None
             else SeatForm(
                 holder.kind,

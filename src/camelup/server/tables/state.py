@@ -28,23 +28,28 @@ from camelup.server.store.base import Entry, Status, Summary
 from camelup.server.tables.bounds import MAX_PLIES, MAX_TURNS_REPLAYED
 from camelup.server.tables.events import (
     LOG_VERSION,
+    Claimed,
     Closed,
     ComputerSeated,
     Created,
     HostChanged,
     Muted,
+    OpenChanged,
     PersonSeated,
     Played,
     Reason,
     Rematched,
+    Remembered,
     Said,
     SeatLeft,
+    SeatReopened,
     Seeded,
     Started,
     TableEvent,
     check_version,
     read_event,
 )
+from camelup.server.tables.guests import GUESTS_SINCE, Guests
 from camelup.server.tables.log_counts import LogCounts
 
 CHAT_KEPT = 50
@@ -113,6 +118,7 @@ class TableState:
         self.settings = Settings()
         self.seats: list[Holder | None] = []
         self.host: int | None = None
+        self.guests = Guests()
         self.before: str | None = None
         self.rematch: str | None = None
         self.is_closed = False
@@ -140,6 +146,16 @@ class TableState:
     def edition(self) -> Edition:
         """The edition that is played."""
         return EDITIONS[self.settings.edition]
+
+    @property
+    def remembers_guests(self) -> bool:
+        """Whether makers have a claim, removed players stay away, and muted ones silent, after they come back."""
+        return self.version >= GUESTS_SINCE
+
+    @property
+    def open_seats(self) -> list[int]:
+        """The free seats that people can take."""
+        return [seat for seat, holder in enumerate(self.seats) if holder is None and seat not in self.guests.closed]
 
     def _find_status(self) -> Status:
         if self.state is not None and self.state.is_over:
@@ -263,7 +279,7 @@ class TableState:
         chosen = msgspec.structs.asdict(self.settings)
         headline = {name: value for name, value in chosen.items() if name in ListedTable.__struct_fields__}
         # Fewer seats than were chosen are left once the game has begun.
-        headline |= {"seats": len(self.seats), "free": self.seats.count(None), "names": self.names}
+        headline |= {"seats": len(self.seats), "free": len(self.open_seats), "names": self.names}
         return Summary(self.status, self.settings.is_open, msgspec.json.encode(headline).decode())
 
     def summary_after(self, entry: Entry, event: TableEvent, turn: Turn | None) -> Summary:
@@ -290,8 +306,10 @@ class TableState:
                     self._note_card(card)
             case Created():
                 self._create(event)
-            case PersonSeated() | ComputerSeated() | SeatLeft() | Seeded() | HostChanged() | Muted():
+            case PersonSeated() | ComputerSeated() | SeatLeft() | SeatReopened() | Seeded() | HostChanged() | Muted():
                 self._change_seats(event)
+            case Claimed() | Remembered() | OpenChanged():
+                self._change_access(event)
             case Started(start, is_first_random):
                 position = parse_position(start)
                 self._leave_out_free_seats()
@@ -322,17 +340,26 @@ class TableState:
         self.before = event.before
         self._secret = event.secret
 
-    def _change_seats(self, event: PersonSeated | ComputerSeated | SeatLeft | Seeded | HostChanged | Muted) -> None:
+    def _change_access(self, event: Claimed | Remembered | OpenChanged) -> None:
+        match event:
+            case Claimed(token):
+                self.guests = replace(self.guests, maker=token)
+            case Remembered(removed, muted):
+                self.guests = replace(self.guests, removed=removed, muted=muted)
+            case OpenChanged(is_open):
+                self.settings = msgspec.structs.replace(self.settings, is_open=is_open)
+
+    def _change_seats(
+        self, event: PersonSeated | ComputerSeated | SeatLeft | SeatReopened | Seeded | HostChanged | Muted
+    ) -> None:
         seat = event.seat
         holder = self.seats[seat]
         match event:
             case PersonSeated():
-                kind: Literal["person", "program"] = "program" if event.is_program else "person"
-                self.seats[seat] = Holder(kind, event.name, token=event.token, seed=event.seed)
-                if self.host is None and not event.is_program:
-                    self.host = seat
+                self._seat_person(event)
             case ComputerSeated():
                 self.seats[seat] = Holder("computer", event.name, level=event.level)
+                self.guests = self.guests.reopen(seat)
             case SeatLeft():
                 left = None if holder is None or self.state is None else replace(holder, has_left=True)
                 self.seats[seat] = left
@@ -340,14 +367,42 @@ class TableState:
                     self._renumber_chat({number: number for number in range(len(self.seats)) if number != seat})
                 if self.host == seat:
                     self.host = self._next_host(seat)
+                if event.is_removed and self.remembers_guests and holder is not None and holder.token is not None:
+                    self.guests = self.guests.remove(seat, holder.token)
+            case SeatReopened():
+                self.guests = self.guests.reopen(seat, lets_back=event.lets_back)
             case Seeded():
                 self.seats[seat] = holder and replace(holder, seed=event.seed)
             case HostChanged():
                 self.host = seat
+                self.guests = self.guests.settle_claim()
             case Muted():
-                self.seats[seat] = holder and replace(holder, is_muted=event.is_muted)
+                self._mute(seat, is_muted=event.is_muted)
+
+    def _seat_person(self, event: PersonSeated) -> None:
+        kind: Literal["person", "program"] = "program" if event.is_program else "person"
+        is_muted = event.token in self.guests.muted
+        self.seats[event.seat] = Holder(kind, event.name, token=event.token, seed=event.seed, is_muted=is_muted)
+        if event.token == self.guests.maker:
+            self.guests = self.guests.settle_claim()
+            self.host = self._next_host(None) if event.is_program else event.seat  # a program leaves it to people
+        elif self.host is None and self.guests.maker is None and not event.is_program:
+            self.host = event.seat
+
+    def _mute(self, seat: int, *, is_muted: bool) -> None:
+        """Mute somebody, where guests are remembered with all the seats that he has."""
+        muted = self.seats[seat]
+        if muted is None:
+            return
+        if self.remembers_guests and muted.token is not None:
+            self.guests = self.guests.mute(muted.token, is_muted=is_muted)
+            for other, holder in enumerate(self.seats):
+                if holder is not None and holder.token == muted.token:
+                    self.seats[other] = replace(holder, is_muted=is_muted)
+        self.seats[seat] = replace(muted, is_muted=is_muted)
 
     def _leave_out_free_seats(self) -> None:
+        self.guests = self.guests.start()
         if self.host is not None:
             self.host -= self.seats[: self.host].count(None)
         self.left_out = tuple(seat for seat, holder in enumerate(self.seats) if holder is None)

@@ -173,5 +173,6 @@ function tableOf({ edition, players }: Script, ply: number): TableForm {
     rematch: null,
     before: null,
     closed: null,
+    is_claimed: false,
   };
 }

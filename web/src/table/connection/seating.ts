@@ -1,8 +1,8 @@
 // Taking seats, at a connected table or at a new one, up to the start of the race.
 import { makeTable, Refusal } from "./api.ts";
-import { connect, type TableConnection } from "./tableConnection.ts";
+import { connect, ownToken, type TableConnection } from "./tableConnection.ts";
 import { forgetTable, noteSeat } from "./ownTables.ts";
-import type { NewTable } from "../../game/protocol.ts";
+import type { MadeTable, NewTable } from "../../game/protocol.ts";
 import { drawSeed } from "./secrets.ts";
 
 const PATIENCE = 10_000;
@@ -31,7 +31,7 @@ export async function standUp(connection: TableConnection, seat: number): Promis
 
 /** Create a table and seat every player of this device, from the first seat on; returns its code. */
 export async function makeAndSit(wanted: NewTable, names: string[], { starts = false } = {}): Promise<string> {
-  const { id } = await makeTable(wanted);
+  const { id } = await makeOwn(wanted);
   const connection = connect(id);
   try {
     await whenLive(connection);
@@ -41,6 +41,16 @@ export async function makeAndSit(wanted: NewTable, names: string[], { starts = f
     connection.close();
   }
   return id;
+}
+
+/** Create a table whose host is whoever sits at this browser; during an upgrade, an older server may not know how. */
+async function makeOwn(wanted: NewTable): Promise<MadeTable> {
+  try {
+    return await makeTable({ ...wanted, token: ownToken().token });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "message") return makeTable(wanted);
+    throw error;
+  }
 }
 
 /** The n-th seat that no computer has. */

@@ -35,6 +35,11 @@ export function stateOf({ status, free, names }: Pick<ListedTable, "status" | "f
   return free === 0 ? "no open seats" : `${inWords(free)} open seat${free === 1 ? "" : "s"}`;
 }
 
+/** What the host's button does that lists a table, or no longer. */
+export function openWords(isOpen: boolean): string {
+  return isOpen ? "Make it link-only" : "Let anyone join";
+}
+
 /** "2nd of 4", by money; equal amounts share a place. */
 export function placeOf(money: readonly number[], seat: number): string {
   const place = 1 + money.filter((other) => other > (money[seat] ?? 0)).length;
