@@ -164,15 +164,15 @@ async def floods(server: LiveServer, code: str) -> None:
 
 
 async def slow_readers(server: LiveServer, code: str) -> None:
-    """Clients that never read what they are sent, at the table and at a long game of eight, of which they want all."""
+    """Clients that never read what they are sent, at the table and at a long game of eight, which goes on and on."""
     reader = LiveClient(server, await asyncio.to_thread(lambda: server.make_table(edition=2, seats=8)))
     await reader.connect()
     for number in range(8):
         await reader.sit(f"Seat {number}")
     await start_game([reader])
-    await play_on([reader], AnyAction(8))
+    choose = AnyAction(8)
+    await play_on([reader], choose, most=50)
     hello = {"type": "hello", "protocol": 1, "since": 0, "token": reader.token}
-    await reader.close()
     before = read_figure(server, 'camelup_dropped_total{reason="slow"}')
     clients: list[RawClient] = []
     for number in range(40):
@@ -181,6 +181,8 @@ async def slow_readers(server: LiveServer, code: str) -> None:
         await client.upgrade(f"/api/tables/{code if number % 2 else reader.code}/socket")
         await client.hear(b"\r\n\r\n")
         await client.send(frame(TEXT, json.dumps(hello).encode()))
+    await play_on([reader], choose)
+    await reader.close()
     # The server gives up those who have far too much to read.
     await wait_until(lambda: read_figure(server, 'camelup_dropped_total{reason="slow"}') >= before + 20)
     for client in clients:
