@@ -1,6 +1,8 @@
 """`camelup db check` proves what it says: whatever is edited or damaged in a database is found, and nothing else is."""
 
+import asyncio
 import json
+import random
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
@@ -11,13 +13,14 @@ from typing import Any
 import pytest
 
 from camelup.cli import main
-from camelup.server.store import FILE_NAME
+from camelup.server.store import FILE_NAME, make_store
 from tests.before import load_database, read_json
+from tests.server.honest import make_game
 
 T: dict[str, str] = read_json("tables.json")["tables"]
 FIRST, SECOND, REMATCH, CLOSED = T["finished_first"], T["finished_second"], T["rematch"], T["closed"]
 PLAYING, WAITING, EMPTY, COMPUTERS = T["playing_second"], T["waiting"], T["for_people"], T["computers_only"]
-LEFT = T["left_by_its_host"]
+AT = 1_790_000_000.5
 
 
 class Edited:
@@ -343,3 +346,85 @@ def test_an_edit_that_fits_is_not_reported(
     with edited(tmp_path) as connection:
         SOUND[name](connection)
     assert main(["db", "check", "--data", str(tmp_path)]) == 0, capsys.readouterr().out
+
+
+# --- Tables of today's version --------------------------------------------------------------------------------
+
+
+def _card(db: Edited) -> tuple[int, dict[str, Any]]:
+    return next(found for found in db.entries("raceends") if "card" in found[1])
+
+
+def _change_card(db: Edited, **fields: object) -> None:
+    number, entry = _card(db)
+    db.write("raceends", number, {**entry, **fields})
+
+
+def _other_deck(ply: str) -> str:
+    return ply.replace(" winner ", " loser ") if " winner " in ply else ply.replace(" loser ", " winner ")
+
+
+CARD_EDITS: dict[str, Callable[[Edited], object]] = {
+    "another hash": lambda db: _change_card(db, card="ab" * 32),
+    "no hash": lambda db: _change_card(db, card=""),
+    "a hash less": lambda db: db.write(
+        "raceends", _card(db)[0], {k: v for k, v in _card(db)[1].items() if k != "card"}
+    ),
+    "a hash of a die": lambda db: db.change("raceends", "played", card="ab" * 32),
+    "another deck": lambda db: _change_card(db, ply=_other_deck(_card(db)[1]["ply"])),
+    "closed as too long": lambda db: db.add("campnext", {"type": "closed", "reason": "too_long"}),
+    "another code": lambda db: [
+        db.run("UPDATE tables SET name = 'raceendz' WHERE name = 'raceends'"),
+        db.run("UPDATE entries SET table_name = 'raceendz' WHERE table_name = 'raceends'"),
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def todays(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Give a database of today's version."""
+    data = tmp_path_factory.mktemp("now") / "data"
+
+    async def fill() -> None:
+        store = make_store(None, data, "share")
+        await store.open()
+        for made in (make_game("raceends", 1, AT), make_game("campnext", 2, AT, plies=20)):
+            assert await store.add_table(made.listed, made.entries)
+        await store.close()
+
+    asyncio.run(fill())
+    return (data / FILE_NAME).read_bytes()
+
+
+def test_an_edit_of_cards_or_bounds_is_found(todays: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / FILE_NAME).write_bytes(todays)
+    assert main(["db", "check", "--data", str(tmp_path)]) == 0
+    for name, edit in CARD_EDITS.items():
+        (tmp_path / FILE_NAME).write_bytes(todays)
+        with edited(tmp_path) as connection:
+            edit(connection)
+        assert main(["db", "check", "--data", str(tmp_path)]) == 1, name
+    assert capsys.readouterr().err == ""
+
+
+# --- Damaged files --------------------------------------------------------------------------------------------
+
+
+def test_a_damaged_file_is_reported_in_a_sentence(
+    todays: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, size = 4096, len(todays)
+    damaged = {f"cut at {end}": todays[:end] for end in (1, 99, 100, page, size // 2, size - page, size - 1)}
+    damaged["longer"] = todays + bytes(page)
+    for start in range(0, size, page):
+        rest = todays[start + page :]
+        damaged[f"zeros at {start}"] = todays[:start] + bytes(page) + rest
+        damaged[f"noise at {start}"] = todays[:start] + random.Random(start).randbytes(page) + rest
+    for byte in (0, 16, 18, 20, 21, 24, 28, 44, 56, 68, 72, 92, page + 1, page + 4, 2 * page + 6):
+        damaged[f"another byte {byte}"] = todays[:byte] + bytes([todays[byte] ^ 0x55]) + todays[byte + 1 :]
+    for name, data in damaged.items():
+        (tmp_path / FILE_NAME).write_bytes(data)
+        assert main(["db", "check", "--data", str(tmp_path)]) in {1, 2}, name
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.out + captured.err
+        assert captured.out + captured.err
