@@ -71,7 +71,13 @@ def test_the_money_is_that_of_the_record(visitor: Visitor, server: LiveServer, c
 
 
 @pytest.mark.parametrize(
-    ("what", "expected"), [("roll", "does not fit"), ("secret", "promised before the game"), ("seed", "start on")]
+    ("what", "expected"),
+    [
+        ("roll", "does not fit"),
+        ("secret", "promised before the game"),
+        ("seed", "start on"),
+        ("card", "card does not match the fingerprint shown when it was played"),
+    ],
 )
 def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: str, what: str, expected: str) -> None:
     def tamper(route: Route) -> None:
@@ -81,6 +87,9 @@ def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: st
             roll["outcome"] = roll["outcome"][0] + str(int(roll["outcome"][1]) % 3 + 1)
         elif what == "secret":
             game["dice"]["secret"] = "0" * 64
+        elif what == "card":
+            played = next(ply["action"] for ply in game["record"]["plies"] if ply["action"]["type"] == "play_card")
+            played["camel"] = "g" if played["camel"] == "b" else "b"
         else:
             game["dice"]["seeds"][-1] = "0123456789abcdef"
         route.fulfill(body=json.dumps(game), content_type="application/json")

@@ -42,3 +42,7 @@ def test_a_whole_race(visitor: Visitor, server: LiveServer, size: ViewportSize, 
         assert str(money) in page.inner_text("main")
     page.get_by_role("link", name="Review, log and dice").click()
     page.wait_for_url(f"**/game/{code}")
+    kinds = [ply["action"]["type"] for ply in game["record"]["plies"]]
+    page.get_by_role("button", name="Verify the dice").click()
+    noted = f"{kinds.count('roll')} dice and {kinds.count('play_card')} cards match what this device noted."
+    assert page.get_by_text(noted).is_visible(), noted

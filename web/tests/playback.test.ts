@@ -6,7 +6,14 @@ import { landed, lifted } from "../src/table/playback/applyEvent.ts";
 import { Playback, type ShownEvent } from "../src/table/playback/playback.svelte.ts";
 import { CAP, DROP, hurry, LONGEST_ROLL, MOST_MISSED, MOST_SHOWN } from "../src/table/motion/timing.ts";
 import { SHAKE, STAGE, TO_TENT } from "../src/table/motion/timing.ts";
-import type { Event, Played, ServerMessage, TableForm, View } from "../src/game/protocol.ts";
+import {
+  DEFAULT_SETTINGS,
+  type Event,
+  type Played,
+  type ServerMessage,
+  type TableForm,
+  type View,
+} from "../src/game/protocol.ts";
 import recorded from "./games.json";
 
 /** A game as a client of two seats was told it (tests/browser/record.py). */
@@ -28,7 +35,9 @@ function table(more: Partial<TableForm> = {}): TableForm {
   return {
     id: "ABC",
     status: "playing",
+    settings: DEFAULT_SETTINGS,
     seats: [],
+    dice: { commitment: "", seeds: [], secret: null, is_first_random: true },
     ply: 0,
     turn_ends: null,
     now: 0,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whyClosed } from "../src/table/connection/closing.ts";
 import type { Snapshot } from "../src/table/connection/snapshot.ts";
 import type { Follower, Frame, Step } from "../src/table/connection/steps.ts";
+import { notedGame } from "../src/table/connection/notes.ts";
 import { TableConnection } from "../src/table/connection/tableConnection.ts";
 import {
   DEFAULT_SETTINGS,
@@ -427,4 +428,18 @@ test("reactions, chat, odds and the rematch are passed on", () => {
   last().say({ type: "moved", table: "XYZ", sentence: "There is a rematch." });
   expect(reactions).toEqual(["clap"]);
   expect(connection.state).toMatchObject({ chat: [{ text: "hi" }], odds: { ply: 0 }, moved: "XYZ" });
+});
+
+test("hashes of cards are noted, and a wrong one of our own is a warning", async () => {
+  const card = { ply: 1, seat: 0, deck: "winner" as const, hash: "0".repeat(64), salt: null };
+  const decks = { winner_deck: [{ seat: 0, camel: "g" as const }], loser_deck: [] };
+  open();
+  welcome();
+  last().say(played(1, decks, [0], { card }));
+  expect(notedGame("ABC")?.cards).toEqual([{ ply: 1, seat: 0, deck: "winner", hash: "0".repeat(64) }]);
+  expect(connection.state.warning).toBeNull();
+  welcome({ table: table({ ply: 1 }), views: [view(0, decks)], cards: [{ ...card, salt: "00" }] });
+  await vi.waitFor(() =>
+    expect(connection.state.warning).toMatch(/wrong fingerprint of the card you played as action 1/),
+  );
 });

@@ -1,12 +1,13 @@
-// Verifies the dice of a finished game by drawing them again from its secret and its players' seeds. docs/fair-dice.md
-// explains the algorithm. The hashes come from a library, because browsers have their own only on secure pages, and a
+// Verifies the dice of a finished game by drawing them again from its secret and its players' seeds, and its cards by
+// the hashes that were shown of them. docs/fair-dice.md explains the algorithm. The hashes come from a library, because browsers have their own only on secure pages, and a
 // server at home has none.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { cardHash, cardSalt } from "../../table/connection/cardHash.ts";
 import { DICE_PER_LEG, EDITIONS, SPACES } from "../../game/editions.ts";
 import type { OwnTable } from "../../table/connection/ownTables.ts";
-import type { Edition, FinishedGame, Proof, Track } from "../../game/protocol.ts";
+import type { CardHash, Edition, FinishedGame, NotedGame, Proof, Track } from "../../game/protocol.ts";
 
 export interface CheckedRoll {
   /** The number of the action. */
@@ -23,6 +24,9 @@ export interface Checked {
   /** What is wrong, in a sentence; null if everything is correct. */
   problem: string | null;
   rolls: CheckedRoll[];
+  /** How many cards were played, and how many of them this browser noted. */
+  cards: number;
+  notedCards: number;
 }
 
 const RANGE = 2 ** 32;
@@ -33,12 +37,74 @@ const RANGE = 2 ** 32;
  */
 export type Noted = Pick<OwnTable, "commitment" | "seeds">;
 
-/** Draw the start and every die again, and compare them with the record and with what was stored before the race. */
-export function checkDice({ record, dice }: FinishedGame, noted: Noted | null = null): Checked {
+/**
+ * Draw the start and every die again, and compare them with the record and with what was stored before the race; `seen`
+ * is what was noted during it.
+ */
+export function checkDice(game: FinishedGame, noted: Noted | null = null, seen: NotedGame | null = null): Checked {
+  const { record, dice } = game;
   const rolls = checkRolls(record, dice);
   const problem =
-    checkPromise(record, dice) ?? checkNoted(record, dice, noted) ?? checkStart(record, dice) ?? findWrong(rolls);
-  return { problem, rolls };
+    checkPromise(record, dice) ??
+    checkNoted(record, dice, noted) ??
+    checkSeen(game, seen) ??
+    checkStart(record, dice) ??
+    checkFirst(game) ??
+    findWrong(rolls) ??
+    checkCards(game, seen);
+  const cards = record.plies.filter(({ action }) => action.type === "play_card").length;
+  return { problem, rolls, cards, notedCards: seen?.cards.length ?? 0 };
+}
+
+/** Every card must have a hash that was shown, and every hash must be that of a card. */
+function checkCards({ record, dice, published }: FinishedGame, seen: NotedGame | null): string | null {
+  const secret = fromHex(dice.secret);
+  const isRight = (table: string, { ply, seat, deck, hash }: CardHash): boolean => {
+    const played = record.plies[ply - 1];
+    if (played?.action.type !== "play_card" || played.seat !== seat || played.action.deck !== deck) return false;
+    return (
+      cardHash(table, { ply, seat }, deck, played.action.camel ?? "", cardSalt(secret, table, { ply, seat })) === hash
+    );
+  };
+  const describe = ({ ply, seat }: Pick<CardHash, "ply" | "seat">, reason: string): string =>
+    `Action ${ply}: ${record.names[seat]}’s card ${reason}.`;
+  const noted = seen?.cards.find((card) => !isRight(seen.table, card));
+  if (noted) return describe(noted, "is not the one whose fingerprint this browser noted");
+  if (!published) return null;
+  const wrong = published.cards.find((card) => !isRight(published.table, card));
+  if (wrong) return describe(wrong, "does not match the fingerprint shown when it was played");
+  const known = new Set(published.cards.map(({ ply }) => ply));
+  const missing = record.plies.findIndex(({ action }, index) => action.type === "play_card" && !known.has(index + 1));
+  return missing < 0 ? null : describe({ ply: missing + 1, seat: record.plies[missing]!.seat }, "has no fingerprint");
+}
+
+/** Who begins must be what the table's settings said. */
+function checkFirst({ record: { start, names }, dice, published }: FinishedGame): string | null {
+  if (!published) return null;
+  const { first, left_out } = published;
+  const isRandom = first === null || left_out.includes(first);
+  const seat = isRandom ? start.turn : first - left_out.filter((free) => free < first).length;
+  return isRandom === dice.is_first_random && seat === start.turn
+    ? null
+    : `${names[start.turn]} starts, but the table’s settings said otherwise.`;
+}
+
+function checkSeen({ dice, published }: FinishedGame, seen: NotedGame | null): string | null {
+  if (!seen) return null;
+  if (seen.commitment !== dice.commitment) return "The fingerprint is not the one this browser noted during the race.";
+  if (seen.seeds.length > 0 && seen.seeds.join() !== dice.seeds.join()) {
+    return "The players’ numbers are not those this browser noted during the race.";
+  }
+  const isRandom = seen.is_first_random ?? (seen.first === null || dice.is_first_random);
+  return isRandom === dice.is_first_random && (!published || published.first === seen.first)
+    ? null
+    : "Who was to go first is not what this browser noted.";
+}
+
+/** The notes of this browser as `camelup verify --noted` reads them, with the numbers it sent itself. */
+export function notesFile({ record: { names } }: FinishedGame, seen: NotedGame, noted: Noted | null): string {
+  const seeds = seen.seeds.map((seed, seat) => noted?.seeds[names[seat] ?? ""] ?? seed);
+  return JSON.stringify({ version: 1, ...seen, seeds }, null, 1);
 }
 
 function checkNoted({ names }: FinishedGame["record"], proof: Proof, noted: Noted | null): string | null {

@@ -34,6 +34,8 @@ export interface Snapshot {
   waitingSince: number | null;
   /** The server was upgraded since this page was loaded; everything still works. */
   isOutdated: boolean;
+  /** Why the server is not to be trusted, in a sentence. */
+  warning: string | null;
   /** Whether seats will still be ours after a reload: some browsers keep nothing. */
   isKept: boolean;
 }
@@ -56,6 +58,7 @@ export const START: Snapshot = {
   moved: null,
   waitingSince: null,
   isOutdated: false,
+  warning: null,
   isKept: true,
 };
 

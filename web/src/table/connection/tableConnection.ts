@@ -2,9 +2,17 @@
 // server has said. It is a Svelte store: `const connection = connect(code)`, then `$connection.table`. What happens at
 // the table is passed to its followers as steps; how they are shown is up to them.
 import { Refusal } from "./api.ts";
-import { PROTOCOL, type ClientMessage, type Played, type Reacted, type View } from "../../game/protocol.ts";
+import {
+  PROTOCOL,
+  type CardForm,
+  type ClientMessage,
+  type Played,
+  type Reacted,
+  type View,
+} from "../../game/protocol.ts";
 import type { GameEnded, ServerMessage, TableChanged, TableForm, Welcome } from "../../game/protocol.ts";
 import { linesOf, tableLine } from "./raceLog.ts";
+import { Notes } from "./notes.ts";
 import { drawToken } from "./secrets.ts";
 import { frameOf, type Snapshot, START } from "./snapshot.ts";
 import { type Follower, type Step, stepsFrom, type TableSource } from "./steps.ts";
@@ -65,6 +73,9 @@ export class TableConnection implements TableSource {
   #news = 0;
   /** The server's clock less ours, in seconds: the largest that was seen, since messages can only be late. */
   #offset = -Infinity;
+  #notes = new Notes();
+  /** All cards that were played, with the salts of our own. */
+  #cards: CardForm[] = [];
 
   constructor(address: string, open = (to: string): WebSocket => new WebSocket(to)) {
     this.#address = address;
@@ -216,6 +227,7 @@ export class TableConnection implements TableSource {
         const { table, seats, views, sentence } = message;
         const log = [...this.#state.log, tableLine("began", 0, sentence)];
         this.#isTold = true;
+        this.#notes.take(table);
         this.#set({ ...this.#tableTold(table), seats, latest: views, diceOut: [], log });
         return this.#jump();
       }
@@ -242,7 +254,8 @@ export class TableConnection implements TableSource {
     }
   }
 
-  #welcome({ version, table, seats, views, missed, chat, odds }: Welcome): void {
+  // A server that is older than this page sends no cards.
+  #welcome({ version, table, seats, views, missed, chat, odds, cards = [] }: Welcome): void {
     const { latest, diceOut, ply, log, ended } = this.#state;
     const fresh = missed.filter((played) => played.ply > ply);
     // The server replays only the latest plies: after a long break they do not follow what is shown here.
@@ -272,12 +285,16 @@ export class TableConnection implements TableSource {
     });
     if (isContinued) this.#enqueue(steps);
     else this.#jump();
+    this.#cards = cards;
+    this.#notes.take(table, cards);
+    this.#checkCards();
   }
 
   /** Somebody came or went. Views come with it for those who left their seat in mid-game: they watch from then on. */
   #tell({ table, seats, sentence, views }: TableChanged): void {
     const { log, ply } = this.#state;
     this.#news += 1;
+    this.#notes.take(table);
     this.#set({
       ...this.#tableTold(table),
       seats,
@@ -299,6 +316,24 @@ export class TableConnection implements TableSource {
       turnEnds: this.#localTime(played.turn_ends, played.now),
     });
     this.#enqueue(steps);
+    if (played.card) {
+      this.#cards = [...this.#cards, played.card];
+      this.#notes.takeCard(played.card);
+      this.#checkCards();
+    }
+  }
+
+  /** Check the hashes of our own cards. The code for it is loaded with the first of them. */
+  #checkCards(): void {
+    const { table, latest } = this.#state;
+    const cards = this.#cards;
+    if (!table || !cards.some(({ salt }) => salt)) return;
+    import("./cardHash.ts")
+      .then(({ checkOwnCards }) => {
+        const warning = checkOwnCards(table.id, cards, latest);
+        if (warning) this.#set({ warning });
+      })
+      .catch(() => undefined); // the hashes are noted, and compared after the game
   }
 
   /** The table stands differently, and no steps lead there. */
