@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from camelup.cli import main
+from camelup.protocol.settings import Settings
 from camelup.server.store import FILE_NAME, make_store
+from camelup.server.tables import commands
 from tests.before import load_database, read_json
-from tests.server.honest import make_game
+from tests.server.honest import HonestTable, make_game
 
 T: dict[str, str] = read_json("tables.json")["tables"]
 FIRST, SECOND, REMATCH, CLOSED = T["finished_first"], T["finished_second"], T["rematch"], T["closed"]
@@ -372,12 +374,34 @@ CARD_EDITS: dict[str, Callable[[Edited], object]] = {
     ),
     "a hash of a die": lambda db: db.change("raceends", "played", card="ab" * 32),
     "another deck": lambda db: _change_card(db, ply=_other_deck(_card(db)[1]["ply"])),
+    "claimed late": lambda db: db.add("newtab22", {"type": "claimed", "token": NORA}),
+    "open already": lambda db: db.add("newtab22", {"type": "open_changed", "is_open": False}),
+    "opened, but not listed": lambda db: db.add("newtab22", {"type": "open_changed", "is_open": True}),
+    "reopened, but not closed": lambda db: db.add("newtab22", {"type": "seat_reopened", "seat": 1, "lets_back": False}),
+    "remembered at no rematch": lambda db: db.add("newtab22", {"type": "remembered", "removed": [NORA], "muted": []}),
+    "back at a closed seat": lambda db: db.add("newtab22", {**SAT, "seat": 1}),
+    "back after being removed": lambda db: db.add(
+        "newtab22", {**SAT, "seat": 2, "token": commands.hash_token("Bo"), "name": "Bo"}
+    ),
+    "another maker": lambda db: db.change("newtab22", "claimed", token=NORA),
     "closed as too long": lambda db: db.add("campnext", {"type": "closed", "reason": "too_long"}),
     "another code": lambda db: [
         db.run("UPDATE tables SET name = 'raceendz' WHERE name = 'raceends'"),
         db.run("UPDATE entries SET table_name = 'raceendz' WHERE table_name = 'raceends'"),
     ],
 }
+
+
+def _make_claimed() -> HonestTable:
+    """Make a table whose maker sits second, and has removed somebody."""
+    made = HonestTable("newtab22", Settings(), AT)
+    claim = commands.claim(made.table, commands.hash_token("Ann"))
+    assert claim is not None
+    made.happen(claim)
+    made.sit("Bo")
+    made.sit("Ann")
+    made.do(lambda table: commands.remove(table, 1))
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -388,7 +412,7 @@ def todays(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     async def fill() -> None:
         store = make_store(None, data, "share")
         await store.open()
-        for made in (make_game("raceends", 1, AT), make_game("campnext", 2, AT, plies=20)):
+        for made in (make_game("raceends", 1, AT), make_game("campnext", 2, AT, plies=20), _make_claimed()):
             assert await store.add_table(made.listed, made.entries)
         await store.close()
 

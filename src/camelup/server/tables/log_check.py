@@ -223,7 +223,8 @@ class _LogCheck:
 
     def _start(self, event: Started) -> Started:
         table = self._table
-        if table.host is None and not all(holder is not None and holder.kind == "computer" for holder in table.seats):
+        is_of_computers = all(holder is not None and holder.kind == "computer" for holder in table.seats)
+        if table.host is None and (not is_of_computers or table.guests.maker is not None):
             raise BrokenLogError("nobody is host, so nobody can have started the game")
         expected = commands.start(table)
         self._dice += 1

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from camelup.server.tables.events import Created, TableEvent
+from camelup.server.tables.events import Created, Remembered, TableEvent
+from camelup.server.tables.guests import GUESTS_SINCE
 from camelup.server.tables.log_check import CheckedLog
 
 
@@ -61,10 +62,17 @@ class Pairs:
             yield f"it follows table {before}, whose game is not over"
         elif there.rematch not in {None, code}:
             yield f"it follows table {before}, whose rematch is another table"
-        elif all(_as_opening(rematch) != _as_opening(linked.opening) for rematch in there.rematches):
+        elif not any(_is_opening(linked.opening, rematch) for rematch in there.rematches):
             yield f"its settings and first players are not those of a rematch of {before}"
 
 
-def _as_opening(events: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
-    """Give how a table begins without what differs from table to table: its secret and its version."""
-    return tuple(replace(event, secret="", version=1) if isinstance(event, Created) else event for event in events)
+def _is_opening(opening: tuple[TableEvent, ...], expected: tuple[TableEvent, ...]) -> bool:
+    """Whether a table begins as a rematch would, but for its secret, and for what its version cannot say."""
+    made = opening[0]
+    if isinstance(made, Created) and made.version < GUESTS_SINCE:
+        expected = tuple(event for event in expected if not isinstance(event, Remembered))
+    return tuple(map(_plain, opening)) == tuple(map(_plain, expected))
+
+
+def _plain(event: TableEvent) -> TableEvent:
+    return replace(event, secret="", version=1) if isinstance(event, Created) else event
