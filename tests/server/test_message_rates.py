@@ -31,7 +31,7 @@ def count_allowed(allowance: MessageAllowance, message: ClientMessage, times: in
 
 
 def test_every_kind_of_message_has_a_rate() -> None:
-    assert {kind.__struct_config__.tag for kind in get_args(ClientMessage)} <= set(RATES)
+    assert {kind.__struct_config__.tag for kind in get_args(ClientMessage)} == set(RATES)
 
 
 def test_a_kind_has_a_rate_beside_others(limiter: MessageLimiter) -> None:
