@@ -1,6 +1,7 @@
 """Who may do what at a table: each function gives the event that follows, or refuses. Nothing is changed here."""
 
 import hashlib
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import RequestError, quoted
 from camelup.formats.notation import position_text
 from camelup.formats.record import Ply
+from camelup.formats.sentences import YOU
 from camelup.players import ENTRIES, find_player
 from camelup.protocol.settings import LONGEST_CLOCK, SHORTEST_CLOCK, By, Settings
 from camelup.server.tables.bounds import MAX_PLIES
@@ -33,7 +35,8 @@ from camelup.server.tables.events import (
     TableEvent,
 )
 from camelup.server.tables.guests import GUESTS_SINCE
-from camelup.server.tables.sanitize import clean_chat, clean_name, fold_name
+from camelup.server.tables.lookalikes import fold, skeletons
+from camelup.server.tables.sanitize import clean_chat, clean_name
 from camelup.server.tables.state import Holder, TableState, Turn
 
 _SAYS_TOO_LONG = 2
@@ -102,9 +105,9 @@ def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSea
         raise RequestError("level", f"There is no such computer player: choose {', '.join(ENTRIES)}.")
     seat = _choose_free_seat(table, seat)
     title = find_player(level).title
-    taken = {fold_name(name) for name in table.names}
-    names = (title if number == 1 else f"{title} {number}" for number in range(1, MAX_PLAYERS + 2))
-    return ComputerSeated(seat, next(name for name in names if fold_name(name) not in taken), level)
+    taken = _all_looks(table)
+    names = (title if number == 1 else f"{title} {number}" for number in count(1))
+    return ComputerSeated(seat, next(name for name in names if not _looks(table, name) & taken), level)
 
 
 def remove(table: TableState, seat: int) -> SeatLeft:
@@ -327,8 +330,24 @@ def _is_another_person(holder: Holder | None, token: str) -> bool:
 
 
 def _check_name(table: TableState, name: str) -> None:
-    if fold_name(name) in {fold_name(taken) for taken in table.names}:
-        raise RequestError("name_taken", "Somebody at this table already has that name.")
+    looks = _looks(table, name)
+    if table.knows_lookalikes and looks & _RESERVED:
+        raise RequestError("name", "That looks like a word the game itself uses: choose another name.")
+    if looks & _all_looks(table):
+        raise RequestError("name_taken", "Somebody at this table already has that name, or one that looks like it.")
+
+
+def _looks(table: TableState, name: str) -> frozenset[str]:
+    """Give what a name is compared by; tables of the first version know only capitals and wide letters."""
+    return skeletons(name) if table.knows_lookalikes else frozenset({fold(name)})
+
+
+def _all_looks(table: TableState) -> frozenset[str]:
+    return frozenset().union(*(_looks(table, name) for name in table.names))
+
+
+_RESERVED = skeletons(YOU) | skeletons("The host")
+"""How sentences name somebody: nobody may be called so."""
 
 
 def _find_holder(table: TableState, seat: int) -> Holder:

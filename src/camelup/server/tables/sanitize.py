@@ -54,11 +54,6 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-def fold_name(name: str) -> str:
-    """Give what two names that look alike have in common, as far as Unicode knows: `Ann`, `ANN` and wide letters."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-
-
 def clean_chat(text: str) -> str:
     """Give what somebody wrote as it is shown; RequestError if nothing is left of it."""
     cleaned = clean_text(text, keeps_joiner=True)[:CHAT_LENGTH]

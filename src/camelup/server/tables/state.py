@@ -54,6 +54,8 @@ from camelup.server.tables.log_counts import LogCounts
 
 CHAT_KEPT = 50
 _TURNS_KEPT = 4
+_LOOKALIKES_SINCE = 2
+"""The version of a log since which names are compared by how they look."""
 _COMMITS_CARDS = 2
 """The first version of tables at which everybody is shown a hash of each card."""
 _known_plies: dict[tuple[int, str], Ply] = {}
@@ -151,6 +153,11 @@ class TableState:
     def remembers_guests(self) -> bool:
         """Whether makers have a claim, removed players stay away, and muted ones silent, after they come back."""
         return self.version >= GUESTS_SINCE
+
+    @property
+    def knows_lookalikes(self) -> bool:
+        """Whether names that look alike count as equal, in whatever letters they are written."""
+        return self.version >= _LOOKALIKES_SINCE
 
     @property
     def open_seats(self) -> list[int]:
