@@ -16,6 +16,8 @@ from camelup.cli import main
 from camelup.protocol.settings import Settings
 from camelup.server.store import FILE_NAME, make_store
 from camelup.server.tables import commands
+from camelup.server.tables.events import ComputerSeated, PersonSeated, Seeded
+from camelup.server.tables.integrity import Checked, check_table
 from tests.before import load_database, read_json
 from tests.server.honest import HonestTable, make_game
 
@@ -452,3 +454,15 @@ def test_a_damaged_file_is_reported_in_a_sentence(
         captured = capsys.readouterr()
         assert "Traceback" not in captured.out + captured.err
         assert captured.out + captured.err
+
+
+def test_what_older_programs_allowed_is_sound() -> None:
+    """Their logs had no bounds, and they knew less of names that look alike."""
+    made = HonestTable("newtab22", Settings(), AT, version=1)
+    made.sit("Ann")
+    for seat, name in enumerate(["\u0410nn", "\u0421hick"], 1):  # with a Cyrillic letter
+        made.happen(PersonSeated(seat, name, commands.hash_token(name), "0" * 16))
+    made.happen(ComputerSeated(3, "Chick", "novice"))
+    for number in range(20):
+        made.happen(Seeded(0, f"{number:016x}"))
+    assert check_table(made.listed, made.entries, Checked())[1] == []

@@ -14,7 +14,8 @@ from camelup.protocol.settings import Settings
 from camelup.server.store.base import Entry
 from camelup.server.tables import commands, events
 from camelup.server.tables.bounds import MAX_OPENINGS
-from camelup.server.tables.log_check import BrokenLogError, check_log
+from camelup.server.tables.entry_text import BrokenLogError
+from camelup.server.tables.log_check import check_log
 from camelup.server.tables.state import TableState
 from tests.server.conftest import Database
 from tests.server.live import (

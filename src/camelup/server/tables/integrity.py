@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from camelup.core.errors import StoreError
 from camelup.server.store.base import EVERY_TABLE, Entry, Listed, Store
-from camelup.server.tables.log_check import BrokenLogError, CheckedLog, check_log
+from camelup.server.tables.entry_text import BrokenLogError
+from camelup.server.tables.log_check import CheckedLog, check_log
 from camelup.server.tables.pairs import Pairs
 from camelup.server.tables.review_check import find_review_fault
 from camelup.server.tables.row_check import find_row_faults, find_summary_faults

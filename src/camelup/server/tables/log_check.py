@@ -4,24 +4,28 @@ Who may do what is asked of commands.py, and every die and the start are compute
 What is added here is what the server asks beside it: who holds the seat, who is host, what a client can send at all.
 """
 
-import json
 import re
+import unicodedata
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from camelup.core.actions import PlayCard, Roll
+from camelup.core.edition import MAX_PLAYERS
 from camelup.core.errors import CamelUpError, RequestError
 from camelup.fair_dice import HASH_PATTERN, SEED_PATTERN
 from camelup.formats.notation import Token, parse_position
-from camelup.formats.record import Ply, read_ply
+from camelup.formats.record import Ply, check_name, read_ply
+from camelup.formats.sentences import YOU
 from camelup.players import ENTRIES, find_player
 from camelup.protocol.fields import CHAT_LENGTH
 from camelup.protocol.settings import By
 from camelup.server.store.base import Entry
 from camelup.server.tables import commands
 from camelup.server.tables.codes import is_code, rematch_code
+from camelup.server.tables.entry_text import BrokenLogError, name_difference, read_entry
 from camelup.server.tables.events import (
     LOG_VERSION,
     Claimed,
@@ -41,26 +45,18 @@ from camelup.server.tables.events import (
     Seeded,
     Started,
     TableEvent,
-    read_event,
-    write_event,
 )
 from camelup.server.tables.guests import GUESTS_SINCE
 from camelup.server.tables.log_counts import LogCounts
-from camelup.server.tables.sanitize import clean_name
+from camelup.server.tables.sanitize import clean_text
 from camelup.server.tables.state import Holder, TableState, Turn
 
 _REMATCH_CODES = 8
 """How many codes of a rematch are tried: that even one of them belonged to another table will hardly ever happen."""
 
 
-_BOUNDED_VERSION = 2
-"""The version of logs from which on they have bounds: what older programs have written may be longer."""
-_LATER_FIELDS: frozenset[str] = frozenset()
-"""Fields of entries that older programs have not written."""
-
-
-class BrokenLogError(Exception):
-    """Says what is wrong with a log."""
+_CAREFUL_VERSION = 2
+"""The version of logs from which on they have bounds, and names may not look alike: older programs were lax."""
 
 
 class CheckedLog(NamedTuple):
@@ -102,15 +98,15 @@ class _LogCheck:
                 raise BrokenLogError(f"entry {entry.number}: {broken}") from broken
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 raise BrokenLogError(f"entry {entry.number} cannot be read: {error}") from error
-        if self._table.version < _BOUNDED_VERSION:
+        if self._table.version < _CAREFUL_VERSION:
             self._forget_bounds()
         return CheckedLog(self._table, self._dice, self._cards, tuple(self._opening), tuple(self._rematches))
 
     def _take(self, entry: Entry) -> None:
-        table, event = self._table, _read(entry.text)
+        table, event = self._table, read_entry(entry.text)
         if entry.number != table.number + 1:
             raise BrokenLogError(f"entry {table.number + 1} should come here")
-        if table.version < _BOUNDED_VERSION:
+        if table.version < _CAREFUL_VERSION:
             self._forget_bounds()
         turn: Turn | None = None
         if isinstance(event, Created):
@@ -128,7 +124,7 @@ class _LogCheck:
             if expected is None:
                 raise BrokenLogError("it changes nothing, so a server would have written nothing")
             if expected != event:
-                raise BrokenLogError(f"a server would have written {_difference(expected, event)}")
+                raise BrokenLogError(f"a server would have written {name_difference(expected, event)}")
         table.apply_entry(entry, event, turn)
         if table.status == "finished" and table.rematch is None and isinstance(event, Played | Muted):
             self._rematches.append(tuple(commands.rematch(table, bytes(32))))
@@ -174,13 +170,31 @@ class _LogCheck:
         _check_hash(event.token, "the token's hash")
         _check_seed(event.seed)
         self._check_seat(event.seat)
-        return commands.sit(self._table, event.token, event.name, event.seed, event.seat, is_program=event.is_program)
+        try:
+            return commands.sit(
+                self._table, event.token, event.name, event.seed, event.seat, is_program=event.is_program
+            )
+        except RequestError as error:
+            if error.code in {"name", "name_taken"} and self._was_allowed(event.name):
+                return event
+            raise
+
+    def _was_allowed(self, name: str) -> bool:
+        """Whether a program of the first version, which knew less of names that look alike, has allowed a name."""
+        if self._table.version >= _CAREFUL_VERSION or not _is_clean(name):
+            return False
+        return _fold(name) not in {_fold(YOU), *map(_fold, self._table.names)}
 
     def _add_computer(self, entry: Entry, event: ComputerSeated) -> ComputerSeated:
         self._check_seat(event.seat)
         if entry.at != self._entries[0].at:  # else whoever made the table has chosen it
             self._check_host()
-        return commands.add_computer(self._table, event.level, event.seat)
+        expected = commands.add_computer(self._table, event.level, event.seat)
+        if self._table.version >= _CAREFUL_VERSION:
+            return expected
+        title, taken = _title(event.level), {_fold(name) for name in self._table.names}
+        names = (title, *(f"{title} {number}" for number in range(2, MAX_PLAYERS + 2)))
+        return replace(expected, name=next(name for name in names if _fold(name) not in taken))
 
     def _decide_as_owner(self, event: SeatLeft | Seeded | Said) -> TableEvent | None:
         if isinstance(event, SeatLeft) and event.is_removed:
@@ -299,7 +313,7 @@ class _LogCheck:
             case PersonSeated(seat, name, token):
                 _check_hash(token, "the token's hash")
                 self._check_free(seat)
-                if clean_name(name) != name or name in table.names:
+                if not _is_clean(name) or name in table.names:
                     raise BrokenLogError("the name is none, or another player has it")
             case ComputerSeated(seat, name, level):
                 self._check_free(seat)
@@ -374,6 +388,18 @@ def _as_said(text: str, cleaned: str) -> str:
     return text if len(text) == CHAT_LENGTH and text == f"{cleaned} " else cleaned
 
 
+def _is_clean(name: str) -> bool:
+    try:
+        return check_name(clean_text(name)) == name
+    except CamelUpError:
+        return False
+
+
+def _fold(name: str) -> str:
+    """Give what programs of the first version compared of two names; later ones compare more."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
 def _title(level: str) -> str:
     if level not in ENTRIES:
         raise BrokenLogError("there is no such level of computer players")
@@ -394,38 +420,3 @@ def _read_ply(table: TableState, text: str) -> Ply:
         if len(_plies) < _MOST_PLIES:
             _plies[key] = ply
     return ply
-
-
-# --- The text of an entry -------------------------------------------------------------------------------------
-
-
-def _read(text: str) -> TableEvent:
-    event = read_event(text)
-    written = write_event(event)
-    if written != text:
-        _check_fields(json.loads(text, object_pairs_hook=_once), json.loads(written))
-    return event
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({name for name, _ in pairs}) < len(pairs):
-        raise BrokenLogError("a field stands there twice")
-    return dict(pairs)
-
-
-def _check_fields(stored: Any, written: Any) -> None:  # noqa: ANN401 - JSON
-    """Refuse fields that no program has written, and miss none but those that have joined later."""
-    if isinstance(stored, dict) and isinstance(written, dict):
-        for name in stored.keys() ^ (written.keys() - _LATER_FIELDS):
-            if name not in _LATER_FIELDS:
-                raise BrokenLogError(f"the field {name!r:.40} {'is unknown' if name in stored else 'is missing'}")
-        for name in stored.keys() & written.keys():
-            _check_fields(stored[name], written[name])
-
-
-def _difference(expected: TableEvent, event: TableEvent) -> str:
-    """Name the fields in which two events of a kind differ."""
-    if type(expected) is not type(event):
-        return "another kind of entry"
-    names = [name for name in event.__struct_fields__ if getattr(expected, name) != getattr(event, name)]
-    return f"another {' and '.join(names)}"
