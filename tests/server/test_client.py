@@ -102,6 +102,8 @@ async def test_a_game_of_clients_is_what_the_rules_make_of_it(
             assert game.published is not None
             assert who.noted.cards == game.published.cards
             verify_game(game.dice, game.record, game.published, who.noted)
+        async with watch(link) as late:  # the secret is known by now, so that a hash proves nothing any more
+            assert (late.noted.seeds, late.noted.is_first_random, late.noted.cards) == ((), None, ())
         for seat in seats:
             heard = await hear(seat, lambda news: isinstance(news, TableChanged) and news.table.is_over)
             played = [news for news in heard if isinstance(news, Played)]

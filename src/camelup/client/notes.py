@@ -15,24 +15,26 @@ _MOST_CARDS = 40
 
 
 class Notes:
-    """What was seen first counts: a server that says something else later is not believed."""
+    """What was seen first counts; once the game is over, and its secret known, nothing new is believed."""
 
     def __init__(self, code: str) -> None:
         self._code = code
         self._table: TableForm | None = None
         self._begun: TableForm | None = None
         self._cards: dict[int, CardHash] = {}
+        self._is_over = False
 
     def take_table(self, table: TableForm) -> None:
         """Note the table, before and after the start."""
         self._table = self._table or table
-        if self._begun is None and table.status in {"playing", "finished"}:
+        self._is_over = table.status == "finished"
+        if self._begun is None and table.status == "playing":
             self._begun = table
 
     def take_card(self, form: Mapping[str, Any]) -> None:
         """Note what is shown of a card."""
         card = CardHash(form["ply"], form["seat"], Deck(form["deck"]), form["hash"])
-        if len(self._cards) < _MOST_CARDS:
+        if not self._is_over and len(self._cards) < _MOST_CARDS:
             self._cards.setdefault(card.ply, card)
 
     def is_right(self, form: Mapping[str, Any], events: Iterable[Event]) -> bool | None:
