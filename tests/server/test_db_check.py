@@ -72,6 +72,18 @@ class Edited:
             self.run("UPDATE entries SET number = ? WHERE table_name = ? AND number = ?", later - 1, table, later)
         self.run("UPDATE tables SET length = length - 1 WHERE name = ?", table)
 
+    def cut_end(self, table: str) -> sqlite3.Cursor:
+        """Remove the last entry, and all traces of it."""
+        self.run(
+            "DELETE FROM entries WHERE table_name = ?1 AND number = (SELECT length FROM tables WHERE name = ?1)", table
+        )
+        self.run("UPDATE tables SET length = length - 1 WHERE name = ?", table)
+        return self.run(
+            "UPDATE tables SET updated = (SELECT at FROM entries WHERE table_name = name AND number = length)"
+            " WHERE name = ?",
+            table,
+        )
+
     def row(self, table: str, **columns: object) -> None:
         for name, value in columns.items():
             self.run(f"UPDATE tables SET {name} = ? WHERE name = ?", value, table)  # noqa: S608 - our own words
@@ -150,6 +162,11 @@ EDITS: dict[str, Callable[[Edited], object]] = {
         db.run("UPDATE entries SET table_name = 'table' WHERE table_name = ?", EMPTY),
     ],
     "another code of a rematch": lambda db: [
+        db.run("UPDATE tables SET name = 'abcdefgh' WHERE name = ?", REMATCH),
+        db.run("UPDATE entries SET table_name = 'abcdefgh' WHERE table_name = ?", REMATCH),
+    ],
+    "another code of a rematch that was not named": lambda db: [
+        db.cut_end(FIRST),
         db.run("UPDATE tables SET name = 'abcdefgh' WHERE name = ?", REMATCH),
         db.run("UPDATE entries SET table_name = 'abcdefgh' WHERE table_name = ?", REMATCH),
     ],
@@ -296,31 +313,14 @@ SOUND: dict[str, Callable[[Edited], object]] = {
         db.run("DELETE FROM entries WHERE table_name = ?", REMATCH),
         db.run("DELETE FROM tables WHERE name = ?", REMATCH),
     ],
-    "a crash before a rematch was named": lambda db: [
-        db.run("DELETE FROM entries WHERE table_name = ? AND number = ?", FIRST, db.find(FIRST, "rematched")[0]),
-        db.run("UPDATE tables SET length = length - 1 WHERE name = ?", FIRST),
-        db.run(
-            "UPDATE tables SET updated = (SELECT max(at) FROM entries WHERE table_name = name) WHERE name = ?", FIRST
-        ),
-    ],
+    "a crash before a rematch was named": lambda db: db.cut_end(FIRST),
     "somebody who was away, and did not leave": lambda db: db.cut(SECOND, "seat_left"),
     "other words": lambda db: db.change(FIRST, "said", text="Hello!"),
     "another table of an operator": lambda db: db.run("CREATE TABLE notes (text)"),
     "blanks": lambda db: db.run("UPDATE entries SET text = text || ' ' WHERE number = 1"),
     "another text of a review": lambda db: db.review(lambda review: review["turning_points"][0].update(text="Luck.")),
     "no pulse": lambda db: db.run("DELETE FROM pulse"),
-    "a ply less at the end": lambda db: [
-        db.run(
-            "DELETE FROM entries WHERE table_name = ? AND number = (SELECT length FROM tables WHERE name = ?)",
-            PLAYING,
-            PLAYING,
-        ),
-        db.run("UPDATE tables SET length = length - 1 WHERE name = ?", PLAYING),
-        db.run(
-            "UPDATE tables SET updated = (SELECT max(at) FROM entries WHERE table_name = name) WHERE name = ?",
-            PLAYING,
-        ),
-    ],
+    "a ply less at the end": lambda db: db.cut_end(PLAYING),
 }
 
 
@@ -385,6 +385,7 @@ CARD_EDITS: dict[str, Callable[[Edited], object]] = {
     "back after being removed": lambda db: db.add(
         "newtab22", {**SAT, "seat": 2, "token": commands.hash_token("Bo"), "name": "Bo"}
     ),
+    "an older database": lambda db: db.run("PRAGMA user_version = 2"),
     "another maker": lambda db: db.change("newtab22", "claimed", token=NORA),
     "closed as too long": lambda db: db.add("campnext", {"type": "closed", "reason": "too_long"}),
     "another code": lambda db: [

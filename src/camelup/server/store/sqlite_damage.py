@@ -10,7 +10,7 @@ from typing import Any
 from camelup.core.errors import StoreError
 from camelup.server.error_log import report_broken
 from camelup.server.store.base import STATUSES, Damage, Entry, KeptReview, broken_entry, seconds_of
-from camelup.server.store.schema import SQLITE_STEPS
+from camelup.server.store.schema import SQLITE_STEPS, VERSION
 
 Row = tuple[str, int, int, int, Any, int, str]
 """Name, created, updated, length, status, is_open and headline of a table."""
@@ -42,6 +42,11 @@ _ORPHANS = {
     "entries": "SELECT DISTINCT table_name FROM entries WHERE table_name NOT IN (SELECT name FROM tables)",
     "a review": "SELECT table_name FROM reviews WHERE table_name NOT IN (SELECT name FROM tables)",
 }
+_NEWER_LOGS = """
+    SELECT table_name FROM entries
+    WHERE number = 1 AND CASE WHEN json_valid(text) THEN json_extract(text, '$.version') END > ?"""
+_FIRST_LOGS = {2: 1}
+"""By the version of a database that is older than this program's: that of the newest logs in it."""
 _SCHEMA = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _HEADER = struct.Struct(">16x H BB B 3s I I 12x I 8x I 12x 20s I 4x")
 """The first hundred bytes of a file, as SQLite documents them: the fields that are always the same, and the sizes."""
@@ -199,7 +204,17 @@ def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     return {(_show(kind), _show(name)): " ".join(_show(sql).split()) for kind, name, sql in rows}
 
 
+def _find_newer_logs(connection: sqlite3.Connection) -> Iterator[Damage]:
+    """Look for logs that a database of this version cannot have: each version of logs needed a step of the schema."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version < VERSION:
+        newer = f"{_NEWER_LOGS} LIMIT {_MOST}"
+        for (table,) in connection.execute(newer, (_FIRST_LOGS.get(version, 1),)):
+            yield Damage(_show(table), f"its log is of a later version than a database of version {version} can have")
+
+
 def _find_row_damage(connection: sqlite3.Connection) -> Iterator[Damage]:
+    yield from _find_newer_logs(connection)
     for kind, statement in _WRONG_ROWS.items():
         for table, number in connection.execute(f"{statement} LIMIT {_MOST}"):
             which = f" {_show(number)}" if kind == "entry" else ""

@@ -112,13 +112,15 @@ def read_export(file: BinaryIO) -> Iterator[Whole]:
     """Read what was written; FileError with the number of the line where it is broken."""
     number = 0
     names: set[str] = set()
+    header: _Header | None = None
     is_ended = False
     for number, line in enumerate(file, 1):
         try:
             if is_ended:
                 raise _broken(number, "nothing comes after the end")
             if number == 1:
-                _check_header(msgspec.json.decode(line, type=_Header))
+                header = msgspec.json.decode(line, type=_Header)
+                _check_header(header)
             elif line.startswith(b'{"tables":'):
                 if msgspec.json.decode(line, type=_End).tables != len(names):
                     raise _broken(number, f"there are {len(names)} tables before it")
@@ -127,6 +129,8 @@ def read_export(file: BinaryIO) -> Iterator[Whole]:
                 whole = _whole(number, msgspec.json.decode(line, type=_Table))
                 if whole.listed.table in names:
                     raise _broken(number, f"table {whole.listed.table} has come before")
+                if header is not None and _version_of(whole) > header.log:
+                    raise _broken(number, f"its log is of a later version than the first line says, {header.log}")
                 names.add(whole.listed.table)
                 yield whole
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -138,6 +142,8 @@ def read_export(file: BinaryIO) -> Iterator[Whole]:
 def _check_header(header: _Header) -> None:
     if header.version > FORMAT_VERSION or header.log > LOG_VERSION:
         raise _broken(1, "it was exported by a newer camelup")
+    if header.version < 1 or header.log < 1:
+        raise _broken(1, "no camelup has exported such a version")
 
 
 def _whole(number: int, line: _Table) -> Whole:

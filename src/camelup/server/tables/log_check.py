@@ -78,6 +78,11 @@ def check_log(code: str, entries: Sequence[Entry]) -> CheckedLog:
     return _LogCheck(code, entries).run()
 
 
+def rematch_codes(table: TableState) -> frozenset[str]:
+    """Give the codes that the rematch of a finished table can have."""
+    return frozenset(rematch_code(table, number) for number in range(_REMATCH_CODES))
+
+
 class _LogCheck:
     def __init__(self, code: str, entries: Sequence[Entry]) -> None:
         self._table = TableState(code)
@@ -254,7 +259,7 @@ class _LogCheck:
         commands.rematch(table, bytes(32))  # refuses what is too early, and a second one
         if not any(holder is not None and _has_owner(holder) for holder in table.seats):
             raise BrokenLogError("nobody was left who could ask for a rematch")
-        if code not in {rematch_code(table, number) for number in range(_REMATCH_CODES)}:
+        if code not in rematch_codes(table):
             raise BrokenLogError("the code of the rematch does not follow from this game")
         return Rematched(code)
 

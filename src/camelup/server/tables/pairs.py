@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from camelup.server.tables.events import Created, Remembered, TableEvent
 from camelup.server.tables.guests import GUESTS_SINCE
-from camelup.server.tables.log_check import CheckedLog
+from camelup.server.tables.log_check import CheckedLog, rematch_codes
 
 
 class _Linked(NamedTuple):
@@ -18,6 +18,7 @@ class _Linked(NamedTuple):
     is_finished: bool
     opening: tuple[TableEvent, ...]
     rematches: tuple[tuple[TableEvent, ...], ...]
+    codes: frozenset[str]
 
 
 class Pairs:
@@ -34,7 +35,10 @@ class Pairs:
         # Every finished one is remembered: a rematch may exist that its table does not name, after a crash in between.
         if table.before is not None or table.status == "finished":
             is_finished = table.status == "finished"
-            self._tables[table.code] = _Linked(table.before, table.rematch, is_finished, log.opening, log.rematches)
+            codes = rematch_codes(table) if is_finished else frozenset[str]()
+            self._tables[table.code] = _Linked(
+                table.before, table.rematch, is_finished, log.opening, log.rematches, codes
+            )
 
     @property
     def named(self) -> set[str]:
@@ -60,7 +64,7 @@ class Pairs:
         there = self._tables.get(before)
         if there is None or not there.is_finished:
             yield f"it follows table {before}, whose game is not over"
-        elif there.rematch not in {None, code}:
+        elif there.rematch not in {None, code} or code not in there.codes:
             yield f"it follows table {before}, whose rematch is another table"
         elif not any(_is_opening(linked.opening, rematch) for rematch in there.rematches):
             yield f"its settings and first players are not those of a rematch of {before}"
