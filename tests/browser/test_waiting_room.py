@@ -54,7 +54,7 @@ def test_friends_meet_and_race(come: Come) -> None:
     bo.get_by_label("Table code or link").fill(code)
     bo.get_by_role("button", name="Join").click()
     sit_down(bo, "ann")
-    bo.get_by_text("Somebody at this table already has that name.").wait_for()
+    bo.get_by_text("Somebody at this table already has that name").wait_for()
     sit_down(bo, "Bo")
     bo.get_by_text("Waiting for Ann").wait_for()
     assert bo.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
@@ -93,6 +93,18 @@ def test_whoever_comes_to_a_full_table_may_watch(come: Come) -> None:
     ann.get_by_role("button", name="Remove Dee").click()
     late.get_by_text("The host removed you from your seat.").wait_for()
     assert late.evaluate("localStorage['camelup.tables']") == "[]"
+    # The seat stays closed, until the host changes her mind.
+    ann.get_by_text("Closed seat").wait_for()
+    assert find_barriers(ann) == []
+    late.get_by_text("the host removed a player").wait_for()
+    late.get_by_text("You are watching").wait_for()
+    ann.set_viewport_size(PHONE)
+    assert find_small_targets(ann) == []
+    ann.get_by_role("button", name="Let anyone join").click()
+    ann.get_by_role("button", name="Make it link-only").click()
+    ann.get_by_role("button", name="Let them back").click()
+    sit_down(late, "Dee")
+    ann.get_by_text("Dee", exact=True).wait_for()
 
 
 def test_the_host_leaves_and_the_next_one_starts(come: Come) -> None:
