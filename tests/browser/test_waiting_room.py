@@ -100,8 +100,8 @@ def test_whoever_comes_to_a_full_table_may_watch(come: Come) -> None:
     late.get_by_text("You are watching").wait_for()
     ann.set_viewport_size(PHONE)
     assert find_small_targets(ann) == []
-    ann.get_by_role("button", name="Let anyone join").click()
     ann.get_by_role("button", name="Make it link-only").click()
+    ann.get_by_role("button", name="Let anyone join").click()
     ann.get_by_role("button", name="Let them back").click()
     sit_down(late, "Dee")
     ann.get_by_text("Dee", exact=True).wait_for()
