@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -40,6 +40,7 @@ LEFT_AFTER: Final = 30.0
 """Seconds after which such a review is given up that nobody asks for any more."""
 
 _PLAYOUT_BYTES = 4
+_Kind = TypeVar("_Kind")
 
 Allow = Callable[[], None]
 """Called when a review is really started; refuses clients that have started too many."""
@@ -206,11 +207,14 @@ class BrokenReviewError(Exception):
 
 def unpack_review(kept: bytes) -> tuple[ReviewForm, int]:
     """Read a stored review, and the number of its playouts."""
+    return _decode(kept, ReviewForm), int.from_bytes(kept[:_PLAYOUT_BYTES])
+
+
+def _decode(kept: bytes, kind: type[_Kind]) -> _Kind:
     try:
-        review = msgspec.json.decode(_unzip(kept), type=ReviewForm)
+        return msgspec.json.decode(_unzip(kept), type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BrokenReviewError(f"it cannot be read: {error}") from error
-    return review, int.from_bytes(kept[:_PLAYOUT_BYTES])
 
 
 def _unzip(kept: bytes) -> bytes:
@@ -227,8 +231,10 @@ def _unzip(kept: bytes) -> bytes:
 def _unpack(table: str, kept: bytes) -> Reviewed | None:
     """Give a stored review; None if it is damaged, then it is computed again and replaces this one."""
     try:
-        _, playouts = unpack_review(kept)
+        _decode(kept, dict)  # clients are sent it as it is: it must at least be JSON
     except BrokenReviewError as broken:
         report_broken(table, f"its review, {broken}")
         return None
-    return Reviewed(table, progress=1.0, is_done=True, playouts=playouts, packed=kept[_PLAYOUT_BYTES:])
+    return Reviewed(
+        table, progress=1.0, is_done=True, playouts=int.from_bytes(kept[:_PLAYOUT_BYTES]), packed=kept[_PLAYOUT_BYTES:]
+    )
