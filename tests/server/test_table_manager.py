@@ -36,7 +36,7 @@ class QuickWorkers:
     def __init__(self, endless: int = 0) -> None:
         self._endless = endless
 
-    async def choose(self, *_: object) -> Action:
+    async def choose(self, *_: object, **__: object) -> Action:
         if self._endless:
             self._endless -= 1
             await asyncio.Event().wait()
@@ -45,7 +45,7 @@ class QuickWorkers:
     async def warm(self) -> None:
         pass
 
-    async def compute_odds(self, *_: object) -> bytes:
+    async def compute_odds(self, *_: object, **__: object) -> bytes:
         return b'{"leg": "even"}'
 
     async def close(self) -> None:

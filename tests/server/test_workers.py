@@ -106,6 +106,39 @@ async def test_moves_come_before_tables_then_requests_and_reviews_last() -> None
         assert order == ["first move", "second move", "table", "request", "review"]
 
 
+async def test_tables_of_one_address_take_turns_with_those_of_others() -> None:
+    """Thirty tables full of computer players, all watched from one place, keep nobody else waiting."""
+    async with odd() as workers:
+        order = []
+
+        async def choose(address: str) -> None:
+            await workers.choose("t", 0, "any", RECORD, address=address)
+            order.append(address)
+
+        many = [asyncio.create_task(choose("192.0.2.1")) for _ in range(30)]
+        await asyncio.sleep(0)
+        await choose("192.0.2.2")
+        assert len(order) <= 3
+        await asyncio.gather(*many)
+
+
+async def test_moves_without_end_keep_nobody_from_odds_and_reviews() -> None:
+    async with odd() as workers:
+        order = []
+
+        async def ask(name: str, job: Coroutine[Any, Any, object]) -> None:
+            await job
+            order.append(name)
+
+        await asyncio.gather(
+            ask("review", workers.review("t", str(RECORD), 8, ("t",))),
+            ask("request", workers.compute_position(b"{}")),
+            ask("table", workers.compute_odds(Game(seed=1).view(None), "leg")),
+            *(ask("move", workers.choose("t", 0, "any", RECORD)) for _ in range(40)),
+        )
+        assert [order.index(name) for name in ("table", "request", "review")] == [4, 8, 9]
+
+
 async def test_one_worker_has_all_reviews_and_others_go_on_without() -> None:
     async with odd(2) as workers:
         await workers.warm()

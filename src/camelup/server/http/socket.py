@@ -78,7 +78,7 @@ class Sockets:
                 hello = read_hello(await _receive(receive))
             async with self._manager.visit(code) as session:
                 await session.catch_up_to(hello.since or 0)
-                connection = Connection(FrameWriter(send), hello.token and hash_token(hello.token))
+                connection = Connection(FrameWriter(send), hello.token and hash_token(hello.token), address)
                 await session.prepare(connection, hello.since)
                 self.connections.add(connection)
                 session.join(connection, hello.since)

@@ -33,10 +33,12 @@ class Writer(Protocol):
 class Connection:
     """A client at a table."""
 
-    __slots__ = ("_writer", "is_cut_off", "is_maker", "seats", "sent", "token")
+    __slots__ = ("_writer", "address", "is_cut_off", "is_maker", "seats", "sent", "token")
 
-    def __init__(self, writer: Writer, token: str | None) -> None:
+    def __init__(self, writer: Writer, token: str | None, address: str = "") -> None:
         self._writer = writer
+        self.address = address
+        """Where it comes from; work for its table waits in the line of this address."""
         self.token = token
         """The hash of its secret."""
         self.seats: tuple[int, ...] = ()

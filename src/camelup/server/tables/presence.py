@@ -49,6 +49,11 @@ class PresenceTracker:
             presence.seats or presence.watchers for presence in self._elsewhere.values()
         )
 
+    @property
+    def address(self) -> str:
+        """The address that the table's work is counted for: that of a player here, else that of a watcher."""
+        return max(self.connections, key=lambda connection: bool(connection.seats)).address if self.connections else ""
+
     def note(self) -> None:
         """Note who is away since now, and who is back."""
         if self._was_empty and not self.is_empty:

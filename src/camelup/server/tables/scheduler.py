@@ -103,7 +103,9 @@ class TableScheduler:
         begun = perf_counter()
         action: Action = Roll()  # always allowed, and what is done if a player fails
         with suppress(CamelUpError):
-            action = await self._workers.choose(table.code, seat, level, table.record)
+            action = await self._workers.choose(
+                table.code, seat, level, table.record, address=self._session.presence.address
+            )
         self._metrics.time("camelup_think_seconds", perf_counter() - begun)
         try:
             await self._session.act(seat, ply, action, by, is_due=lambda: self._is_due(seat))
@@ -187,7 +189,9 @@ class TableScheduler:
             while setting != "off" and table.status == "playing" and self._sent_ply != len(table.plies):
                 ply = len(table.plies)
                 with suppress(CamelUpError):  # a table can do without
-                    odds = await self._workers.compute_odds(table.view(None), setting)
+                    odds = await self._workers.compute_odds(
+                        table.view(None), setting, address=self._session.presence.address
+                    )
                     if ply == len(table.plies):
                         self._session.send_odds(ply, msgspec.Raw(odds))
                 self._sent_ply = ply

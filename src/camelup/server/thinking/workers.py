@@ -42,7 +42,10 @@ MOST_REQUESTS_FROM_ONE: Final = 32
 REVIEW_SLICE_SECONDS: Final = 0.1
 """So long a review goes on before whatever else has come meanwhile has its turn."""
 _MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
-"""The lines in which jobs wait; one is served only while all before it are empty."""
+"""The lines in which jobs wait, most urgent first."""
+_PATIENCE = (sys.maxsize, 4, 8, 8)
+"""At most so many jobs of other lines are done while something waits in a line: without this, tables full of computer
+players would keep everybody from odds and reviews. The first line comes first anyway."""
 
 _read_piece = msgspec.json.Decoder(ReviewPiece).decode
 
@@ -72,6 +75,8 @@ class Workers:
             FairQueue(MOST_REQUESTS, MOST_REQUESTS_FROM_ONE),
             FairQueue(sys.maxsize, sys.maxsize),
         )
+        self._passed_over = [0] * len(self._lines)
+        """By line: how many jobs of others were done while something waited there."""
         self._has_work = asyncio.Event()
         starting = asyncio.Lock()
         self._slots = [WorkerSlot(tuple(command), limit, starting) for _ in range(count)]
@@ -100,24 +105,25 @@ class Workers:
         """The ids of the processes that live now."""
         return tuple(slot.process for slot in self._slots if slot.process is not None)
 
-    async def choose(self, table: str, seat: int, level: str, record: Record) -> Action:
+    async def choose(self, table: str, seat: int, level: str, record: Record, *, address: str = "") -> Action:
         """Let a computer player choose for a seat that is in turn, from what that seat may see of the whole record.
 
-        A player that fails, hangs or chooses what is not legal is a PlayerError.
+        A player that fails, hangs or chooses what is not legal is a PlayerError. The tables of one address take turns
+        with those of others, however many there are.
         """
         job = ChooseJob(table, seat, level, str(record), self._seconds, self._seed)
         try:
-            answer = await self._ask(_MOVES, job)
+            answer = await self._ask(_MOVES, job, address)
         except NoAnswerError:
             raise PlayerError("process", f"The player {level} did not answer: its process failed or hung.") from None
         return parse_action(record.start.edition, msgspec.json.decode(answer, type=str))
 
-    async def compute_odds(self, view: View, detail: Detail) -> bytes:
+    async def compute_odds(self, view: View, detail: Detail, *, address: str = "") -> bytes:
         """Compute the odds of a view, as JSON in the form of docs/protocol.md: the same for every view.
 
         No secret has a part in them; `seen_by_all` in job_runner.py says how actions are valued for everybody.
         """
-        return await self._compute(_TABLES, OddsJob(position_text(view), detail))
+        return await self._compute(_TABLES, OddsJob(position_text(view), detail), address)
 
     async def compute_position(self, request: bytes, address: str = "") -> bytes:
         """Answer a request about any position, JSON as it came from outside: see `position_odds` in job_runner.py.
@@ -197,15 +203,21 @@ class Workers:
                 await self._do(slot, asked)
             self.done += 1
 
-    def _next_line(self, slot: WorkerSlot) -> "FairQueue[_Asked] | None":
-        """Give the first line in which something waits for a worker, None if nothing does."""
+    def _next_line(self, slot: WorkerSlot) -> int | None:
+        """Give the line that is served next: the first in which something waits, or one that has waited long enough."""
         lines = self._lines if slot is self._slots[-1] else self._lines[:_REVIEWS]
-        return next(filter(len, lines), None)
+        waiting = [line for line, queue in enumerate(lines) if queue]
+        overdue = [line for line in waiting if self._passed_over[line] >= _PATIENCE[line]]
+        return next(iter((*overdue, *waiting)), None)
 
     def _take(self, slot: WorkerSlot) -> "_Asked | None":
         """Take the job that is next, if there is one left."""
-        line = self._next_line(slot)
-        return None if line is None else line.take()
+        chosen = self._next_line(slot)
+        if chosen is None:
+            return None
+        for line, queue in enumerate(self._lines):
+            self._passed_over[line] = 0 if line == chosen or not queue else self._passed_over[line] + 1
+        return self._lines[chosen].take()
 
     async def _do(self, slot: WorkerSlot, asked: "_Asked") -> None:
         """Have a job done, and answer the request."""
