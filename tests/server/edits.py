@@ -999,6 +999,12 @@ _simple(
 )
 
 
+@inconsistent("first", "A field has a misspelt name, so a reader that passes over it takes the default.")
+def entry_with_a_misspelt_field(book: Book) -> None:
+    number = book.find("first", "played", 0, lambda event: event["by"] == "owner")
+    book.write("first", number, compact(book.event("first", number)).replace('"by"', '"bx"'))
+
+
 @inconsistent("playing", "An entry has bytes that are not UTF-8, within a column of text.")
 def text_that_is_not_utf8(book: Book) -> None:
     book.sql.execute(

@@ -72,7 +72,7 @@ class SeededWorkers:
 
 def choose_action(legal: tuple[Action, ...], number: int) -> Action:
     """Roll half of the time, otherwise do one of the other kinds of things."""
-    chance = random.Random(f"choice {number}")  # noqa: S311 - nobody must not foresee it
+    chance = random.Random(f"choice {number}")
     others = [action for action in legal if not isinstance(action, Roll)]
     if not others or chance.random() < 0.5:
         return Roll()
@@ -129,9 +129,7 @@ class Maker:
         self.codes: dict[str, str] = {}
 
     @asynccontextmanager
-    async def at(
-        self, role: str, *names: str, settings: Settings | None = None, computers: tuple[str, ...] = ()
-    ) -> AsyncIterator[list[Person]]:
+    async def at(self, role: str, *names: str, settings: Settings | None = None) -> AsyncIterator[list[Person]]:
         """Make a table, or come to one that is there; the people come, and go at the end."""
         if settings is not None:
             self.codes[role] = await self._manager.make(NewTable(settings))
@@ -167,7 +165,7 @@ class Maker:
     async def _finish_second_edition(self) -> None:
         settings = Settings(edition=2, seats=7, is_open=True)
         async with self.at("finished", "Ann", "Bo", "Cem", "Dia", settings=settings) as people:
-            ann, bo, cem, dia = people
+            ann, bo, _, dia = people
             for person in people:
                 await person.sit()
             await ann.ask(AddComputer(level="greedy"))
@@ -249,7 +247,7 @@ class Maker:
 
 async def _until(is_so: Callable[[], bool]) -> None:
     async with asyncio.timeout(_EXPECTED_WAIT):
-        while not is_so():
+        while not is_so():  # noqa: ASYNC110 - a table has no event to wait for
             await asyncio.sleep(0.001)
 
 
@@ -266,6 +264,6 @@ def make_sound_database(folder: Path) -> dict[str, str]:
         await manager.close()
         return maker.codes
 
-    chance = random.Random(18)  # noqa: S311 - these secrets are to be known
+    chance = random.Random(18)
     with patch.object(secrets, "choice", chance.choice), patch.object(secrets, "token_bytes", chance.randbytes):
         return asyncio.run(make())
