@@ -4,7 +4,6 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ class Book:
         self.codes = codes
         self.path = folder / FILE
         self.sql = sqlite3.connect(self.path, isolation_level=None)
+        self.sql.execute("PRAGMA synchronous = OFF")  # a copy that is gone in a moment need not reach the disk
 
     def close(self) -> None:
         """Leave the file as it is now, with nothing beside it."""
@@ -27,14 +27,13 @@ class Book:
 
     def everything(self) -> list[object]:
         """Give all that is stored, whatever it is."""
-        with closing(sqlite3.connect(self.path)) as sql:
-            sql.text_factory = lambda text: ("text", text)  # which may be no UTF-8, and is no blob
-            made = sql.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
-            tables = [
-                name[1].decode() for (name,) in sql.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            ]
-            rows = [sql.execute(f"SELECT * FROM {table}").fetchall() for table in sorted(tables)]  # noqa: S608
-            versions = [sql.execute(f"PRAGMA {name}").fetchone() for name in ("user_version", "application_id")]
+        sql, usual = self.sql, self.sql.text_factory
+        sql.text_factory = lambda text: ("text", text)  # which may be no UTF-8, and is no blob
+        made = sql.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+        tables = sql.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        rows = [sql.execute(f"SELECT * FROM {name[1].decode()}").fetchall() for (name,) in tables]  # noqa: S608
+        versions = [sql.execute(f"PRAGMA {name}").fetchone() for name in ("user_version", "application_id")]
+        sql.text_factory = usual
         return [made, rows, versions]
 
     # --- Logs -------------------------------------------------------------------------------------------------
@@ -77,6 +76,10 @@ class Book:
                 event[outer] = value
         self.write(role, number, compact(event))
 
+    def replace(self, role: str, number: int, event: Event) -> None:
+        """Replace an entry."""
+        self.write(role, number, compact(event))
+
     def settings(self, role: str, **fields: Any) -> None:  # noqa: ANN401 - JSON
         """Change settings of a table where it was made."""
         self.change(role, 1, **{f"settings__{name}": value for name, value in fields.items()})
@@ -116,6 +119,21 @@ class Book:
             (self.codes[role],),
         )
 
+    def set_by(self, role: str, seat: str, by: str) -> None:
+        """Change who has acted for a seat when it last acted."""
+        number = self.find(role, "played", -1, lambda event: event["ply"][0] == seat)
+        assert self.event(role, number)["by"] != by
+        self.change(role, number, by=by)
+
+    def find_unplayed_card(self, role: str) -> tuple[int, str]:
+        """Find the first card of a game, and a camel that its seat never bets on."""
+        number = self.ply(role, "card")
+        seat = self.event(role, number)["ply"][0]
+        plies = [event["ply"] for _, event in self.log(role) if event["type"] == "played"]
+        played = {ply[-1] for ply in plies if ply[0] == seat and ply.split()[1] in {"winner", "loser"}}
+        camels = "bgpry" if self.event(role, 1)["settings"]["edition"] == 2 else "bgowy"
+        return number, next(camel for camel in camels if camel not in played)
+
     # --- Columns ----------------------------------------------------------------------------------------------
 
     def set(self, role: str, **columns: Any) -> None:  # noqa: ANN401 - as SQLite has them
@@ -135,6 +153,11 @@ class Book:
             (seconds * 1_000_000, self.codes[role], after),
         )
         self.settle(role)
+
+    def rename(self, role: str, name: str) -> None:
+        """Give a table another name, in its row and in its log."""
+        self.sql.execute("UPDATE tables SET name = ? WHERE name = ?", (name, self.codes[role]))
+        self.sql.execute("UPDATE entries SET table_name = ? WHERE table_name = ?", (name, self.codes[role]))
 
     def drop(self, role: str) -> None:
         """Remove a table with all that belongs to it, as `camelup db prune` does."""
