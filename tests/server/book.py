@@ -7,18 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.server.sound import FILE
-
 Event = dict[str, Any]
 
 
 class Book:
     """A database that is open for edits; tables are named by what they are: see sound.py."""
 
-    def __init__(self, folder: Path, codes: dict[str, str]) -> None:
+    def __init__(self, path: Path, codes: dict[str, str]) -> None:
         self.codes = codes
-        self.path = folder / FILE
-        self.sql = sqlite3.connect(self.path, isolation_level=None)
+        self.sql = sqlite3.connect(path, isolation_level=None)
         self.sql.execute("PRAGMA synchronous = OFF")  # a copy that is gone in a moment need not reach the disk
 
     def close(self) -> None:

@@ -181,7 +181,7 @@ def split_into_wal(sound: Path, folder: Path, codes: dict[str, str]) -> None:
     """Make a copy of the database whose running game has its last entries in the log beside the file."""
     folder.mkdir()
     shutil.copy(sound / FILE, folder / FILE)
-    book = Book(folder, codes)
+    book = Book(folder / FILE, codes)
     code = codes["playing"]
     rows = book.sql.execute("SELECT * FROM entries WHERE table_name = ? ORDER BY number", (code,)).fetchall()[
         -_REMOVED:
@@ -189,7 +189,7 @@ def split_into_wal(sound: Path, folder: Path, codes: dict[str, str]) -> None:
     for _ in rows:
         book.remove("playing", len(book.log("playing")))
     book.close()
-    book = Book(folder, codes)
+    book = Book(folder / FILE, codes)
     book.sql.execute("PRAGMA wal_autocheckpoint = 0")
     for row in rows:
         book.sql.execute("BEGIN")
