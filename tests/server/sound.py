@@ -206,9 +206,11 @@ class Maker:
 
     async def _play_half(self) -> None:
         settings = Settings(edition=2, seats=5, is_open=True, clock=86_400, first=3)
-        async with self.at("playing", "Ida", "Jon", "Kim", settings=settings) as people:
+        async with self.at("playing", "Ida", "Jon", "Kim", "Rex", settings=settings) as (*people, rex):
             ida, jon, kim = people
             await ida.sit(0)
+            await rex.sit(1)
+            await ida.ask(Remove(seat=1))
             await jon.sit(2)
             await kim.sit(3)
             await ida.ask(AddComputer(level="novice", seat=4))
@@ -225,8 +227,6 @@ class Maker:
             lea, max_, nia = people
             for person in people:
                 await person.sit(is_program=person is nia)
-            await lea.ask(AddComputer(level="shark", seat=3))
-            await lea.ask(Remove(seat=3))
             await max_.ask(Leave(seat=1))
             await max_.sit(1)
             await lea.ask(AddComputer(level="greedy", seat=3))

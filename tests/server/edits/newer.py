@@ -104,11 +104,11 @@ if "card" in events.Played.__struct_fields__:
     def card_rewritten_with_its_hash(book: Book) -> None:
         number, camel = book.find_unplayed_card("first")
         event = book.event("first", number)
-        seat, deck, _ = event["ply"].split()
+        seat, deck, before = event["ply"].split()
         plies = [number for number, event in book.log("first") if event["type"] == "played"]
-        secret = book.event("first", 1)["secret"]
-        hashed = _hash_card(secret, book.codes["first"], plies.index(number) + 1, seat, deck, camel)
-        book.change("first", number, ply=f"{seat} {deck} {camel}", card=hashed)
+        card = (book.event("first", 1)["secret"], book.codes["first"], plies.index(number) + 1, seat, deck)
+        assert _hash_card(*card, before) == event["card"]
+        book.change("first", number, ply=f"{seat} {deck} {camel}", card=_hash_card(*card, camel))
 
 
 def _hash_card(secret: str, table: str, ply: int, seat: str, deck: str, camel: str) -> str:  # noqa: PLR0913, PLR0917 - all of a card

@@ -42,7 +42,7 @@ def entry_with_number_zero(book: Book) -> None:
 @inconsistent("waiting", "An entry has a number that is a word, which SQLite does not mind.")
 def number_that_is_a_word(book: Book) -> None:
     book.sql.execute(
-        "INSERT INTO entries SELECT table_name, 'last', at, text FROM entries WHERE table_name = ? AND number = 11",
+        "INSERT INTO entries SELECT table_name, 'last', at, text FROM entries WHERE table_name = ? AND number = 3",
         (book.codes["waiting"],),
     )
 
@@ -59,9 +59,14 @@ edit(
     "length_too_long",
     "playing",
     "The length is one more than the log has.",
-    lambda book: book.set("playing", length=24),
+    lambda book: book.set("playing", length=len(book.log("playing")) + 1),
 )
-edit("length_too_short", "finished", "The length is one less.", lambda book: book.set("finished", length=55))
+edit(
+    "length_too_short",
+    "finished",
+    "The length is one less.",
+    lambda book: book.set("finished", length=len(book.log("finished")) - 1),
+)
 edit("length_zero", "closed", "The length is 0.", lambda book: book.set("closed", length=0))
 edit("length_that_is_a_word", "closed", "The length is no number.", lambda book: book.set("closed", length="ten"))
 
