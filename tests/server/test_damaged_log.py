@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from camelup.core.errors import StoreError
 from camelup.server.store.sqlite import SqliteStore
 from tests.server.appending import SUMMARY
 
@@ -174,6 +175,29 @@ async def test_what_is_lost_is_told_once_and_kept(
         caplog.clear()
         await entries_of(path)
         assert caplog.messages == []
+
+
+@pytest.mark.parametrize("kind", ["harmless", "damage"])
+async def test_a_check_finds_the_same_and_leaves_it_to_the_server(killed: Path, tmp_path: Path, kind: str) -> None:
+    for number, (what, do) in enumerate((HARMLESS if kind == "harmless" else DAMAGE).items()):
+        with damaged(killed, tmp_path / str(number), do) as path:
+            log = path.with_name("db-wal")
+            content = log.read_bytes() if log.exists() else b""
+            try:
+                found = await damage_of(path)
+            except StoreError as error:
+                found = [error.message]
+            assert bool(found) == (kind == "damage"), f"{what}: {found}"
+            assert (log.read_bytes() if log.exists() else b"") == content, what
+
+
+async def damage_of(path: Path) -> list[str]:
+    store = SqliteStore(path, "read")
+    await store.open()
+    try:
+        return [what for _, what in await store.find_damage() if "-wal" in what]
+    finally:
+        await store.close()
 
 
 async def test_a_database_that_is_gone_since_a_kill_is_missed(

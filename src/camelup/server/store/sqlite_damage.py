@@ -11,6 +11,7 @@ from camelup.core.errors import StoreError
 from camelup.server.error_log import report_broken
 from camelup.server.store.base import STATUSES, Damage, Entry, KeptReview, broken_entry, seconds_of
 from camelup.server.store.schema import SQLITE_STEPS, VERSION
+from camelup.server.store.sqlite_loss import find_loss
 
 Row = tuple[str, int, int, int, Any, int, str]
 """Name, created, updated, length, status, is_open and headline of a table."""
@@ -133,6 +134,7 @@ def find_damage(connection: sqlite3.Connection, path: Path) -> list[Damage]:
     found = [Damage("", what) for what in _find_file_damage(path)]
     try:
         found += [Damage("", f"SQLite finds damage: {what}") for what in _find_page_damage(connection)]
+        found += [Damage("", what) for what in find_loss(connection, path)]
         found += [Damage("", what) for what in _find_schema_damage(connection)]
         with _raw_texts(connection):
             connection.execute("BEGIN")  # a server may go on beside it: look at one moment

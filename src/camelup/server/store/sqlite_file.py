@@ -13,6 +13,7 @@ from camelup.files import lock
 from camelup.server import error_log
 from camelup.server.store.base import Access
 from camelup.server.store.schema import OLDEST_READABLE, SQLITE_STEPS, VERSION, check_version
+from camelup.server.store.sqlite_loss import describe_loss
 from camelup.server.store.sqlite_marker import Mark, read_mark, write_mark
 from camelup.server.store.sqlite_rescue import find_rescued, rescue
 from camelup.server.store.sqlite_wal import count_lost
@@ -71,10 +72,7 @@ class SqliteFile:
 
     def connect(self) -> sqlite3.Connection:
         """Connect to it; sqlite3.Error if that fails."""
-        mode = "rw"
-        if self.access == "read" and not (os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)):
-            # Beside a file that nobody writes SQLite need not make files of its own, and here it could not.
-            mode = "ro" if _beside(self.path, "-wal").exists() else "ro&immutable=1"
+        mode = self._find_mode()
         connection = sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode={mode}",
             uri=True,
@@ -92,6 +90,20 @@ class SqliteFile:
             connection.close()
             raise
         return connection
+
+    def _find_mode(self) -> str:
+        if self.access != "read":
+            return "rw"
+        try:
+            logged: int | None = _beside(self.path, "-wal").stat().st_size
+        except OSError:
+            logged = None
+        if logged:  # whoever is the last to close it for writing removes its log, with what is damaged there
+            return "ro"
+        if os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
+            return "rw"
+        # Beside a file that nobody writes SQLite need not make files of its own, and here it could not.
+        return "ro&immutable=1" if logged is None else "ro"
 
     def close(self) -> None:
         """Let another server use it; nobody may be connected any more."""
@@ -193,20 +205,16 @@ class SqliteFile:
         if log.exists():
             # It puts pages in place but leaves the log as it is. The second figure is what could be read of that.
             _, readable, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        lost = count_lost(self.path, log, max(0, readable))
-        is_mark_lost = mark is not None and not _has_entry(connection, mark)
-        # After a power cut the last transaction, never confirmed, may be there in parts. The mark knows better.
-        if not is_mark_lost and lost < (1 if mark is None else 2):
+        lost = describe_loss(connection, mark, count_lost(self.path, log, max(0, readable)))
+        if lost is None:
             return
         copy = None
         if log.exists() and log.stat().st_size > 0:
             copy = log.with_name(f"{log.name}.damaged-{strftime('%Y%m%dT%H%M%SZ', gmtime())}")
             _copy_private(log, copy)
-        what = f"at least {lost} transactions are" if lost > 1 else "what was stored last is"
         where = "" if copy is None else f" The log is kept as {copy}."
         error_log.warn(
-            f"The database {self.path} was damaged while no server ran: {what} lost, because its log (-wal) was cut, "
-            f"changed or removed, or an older file was put in place.{where} The server goes on without them."
+            f"The database {self.path} was damaged while no server ran: {lost}.{where} The server goes on without them."
         )
         self.mark(None)
 
@@ -236,16 +244,6 @@ def _check_version(connection: sqlite3.Connection, place: str) -> None:
     """Look again: the header may be behind what is in the log beside it."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     check_version(version, place)
-
-
-def _has_entry(connection: sqlite3.Connection, mark: Mark) -> bool:
-    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'tables'").fetchone() is None:
-        return False
-    found = connection.execute("SELECT length FROM tables WHERE name = ?", (mark.table,)).fetchone()
-    if found is not None:
-        return bool(found[0] >= mark.number)
-    # Whoever removes tables writes a pulse, too: what was stored before a pulse is not lost, but removed.
-    return connection.execute("SELECT 1 FROM pulse WHERE at >= ?", (mark.at,)).fetchone() is not None
 
 
 def _copy_private(source: Path, target: Path) -> None:
