@@ -57,9 +57,9 @@ _EXPECTED_WAIT = 30.0
 class SeededWorkers:
     """Chooses for computer players at once, and the same every time."""
 
-    async def choose(self, code: str, seat: int, level: str, record: Record) -> Action:
+    async def choose(self, table: str, seat: int, level: str, record: Record, *, address: str = "") -> Action:
         """Choose an action."""
-        del code, level
+        del table, level, address
         state = [step.state for step in replay(record)][-1]
         return choose_action(record.view(state, seat).legal, len(record.plies))
 
@@ -85,12 +85,16 @@ def choose_action(legal: tuple[Action, ...], number: int) -> Action:
     )
 
 
+def _token_of(name: str) -> str:
+    return f"token of {name}"
+
+
 class Person:
     """Somebody at a table."""
 
     def __init__(self, manager: TableManager, session: TableSession, name: str) -> None:
         self._manager, self.session, self.name = manager, session, name
-        self.connection = Connection(self, commands.hash_token(f"token of {name}"))
+        self.connection = Connection(self, commands.hash_token(_token_of(name)))
         session.join(self.connection, None)
 
     def write(self, framed: bytes) -> bool:
@@ -129,10 +133,13 @@ class Maker:
         self.codes: dict[str, str] = {}
 
     @asynccontextmanager
-    async def at(self, role: str, *names: str, settings: Settings | None = None) -> AsyncIterator[list[Person]]:
+    async def at(
+        self, role: str, *names: str, settings: Settings | None = None, is_claimed: bool = False
+    ) -> AsyncIterator[list[Person]]:
         """Make a table, or come to one that is there; the people come, and go at the end."""
         if settings is not None:
-            self.codes[role] = await self._manager.make(NewTable(settings))
+            token = _token_of(names[0]) if is_claimed else None
+            self.codes[role] = await self._manager.make(NewTable(settings, token=token))
         async with self._manager.visit(self.codes[role]) as session:
             people = [Person(self._manager, session, name) for name in names]
             yield people
@@ -196,6 +203,7 @@ class Maker:
             await eli.ask(Start())
             await self.play(people, 6)
             await hal.ask(Leave(seat=3))
+            await eli.ask(Mute(seat=2))
             await self.play([eli, fay, gus])
             await eli.ask(Rematch())
             rematch = eli.session.table.rematch
@@ -206,7 +214,7 @@ class Maker:
 
     async def _play_half(self) -> None:
         settings = Settings(edition=2, seats=5, is_open=True, clock=86_400, first=3)
-        async with self.at("playing", "Ida", "Jon", "Kim", "Rex", settings=settings) as (*people, rex):
+        async with self.at("playing", "Ida", "Jon", "Kim", "Rex", settings=settings, is_claimed=True) as (*people, rex):
             ida, jon, kim = people
             await ida.sit(0)
             await rex.sit(1)

@@ -22,7 +22,7 @@ class Edit(NamedTuple):
     name: str
     verdict: Verdict
     table: str | None
-    """The table that a message about it names; None if it is not about one table."""
+    """The table that it is about, which a message has to name; None if it is not about one table."""
     reason: str
     make: Make
 
@@ -45,9 +45,9 @@ def inconsistent(table: str | None, reason: str) -> Callable[[Make], Make]:
     return _add("inconsistent", table, reason)
 
 
-def consistent(reason: str) -> Callable[[Make], Make]:
+def consistent(table: str | None, reason: str) -> Callable[[Make], Make]:
     """Note an edit that a check must not report."""
-    return _add("consistent", None, reason)
+    return _add("consistent", table, reason)
 
 
 def edit(name: str, table: str | None, reason: str, make: Make) -> None:
