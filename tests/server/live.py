@@ -91,7 +91,7 @@ class LiveServer:
             yield self
         finally:
             await self.leave()
-        assert self.errors == ""
+        assert not self.errors, self.errors
 
     def run(self, play: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run clients where no event loop runs yet; whatever happens, they are closed at the end."""
@@ -126,7 +126,7 @@ class LiveServer:
         """Stop it if it still runs; it ends well, and has never complained."""
         if self.is_running:
             assert self.stop() == 0
-        assert self.errors == ""
+        assert not self.errors, self.errors
 
     def reap(self) -> int:
         """Wait for its end; give its exit code."""

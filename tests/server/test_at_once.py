@@ -144,11 +144,13 @@ async def test_a_person_sits_down_as_the_host_clears_the_seat(server: Place) -> 
     (ann,) = await seat_people(server, code, ["Ann"])
     bo = LiveClient(server, code)
     await bo.connect()
-    for _ in range(30):
+    for _ in range(12):
         seated, removed = await asyncio.gather(bo.sit("Bo"), ann.ask("remove", seat=1))
-        assert (seated["type"], seated.get("seat")) == ("seated", 1)
+        assert seated.get("seat") == 1 or (seated["code"], removed["type"]) == ("removed", "done")
         assert removed["type"] == "done" or removed["code"] == "no_such_seat"
         answers.append(removed["type"])
+        if removed["type"] == "done":
+            assert (await ann.ask("reopen", seat=1, lets_back=True))["type"] == "done"
     shown = (await bo.connect())["table"]["seats"][1]["kind"]
     assert (shown == "person") == (bo.seats == [1])
     history = await server.history(code)

@@ -173,6 +173,16 @@ async def test_what_is_no_http_is_refused_in_the_same_form(server: LiveServer, d
     check_headers(dict(line.split(": ", 1) for line in head.split("\r\n")[1:]))
 
 
+async def test_a_request_that_breaks_while_it_is_refused_leaves_no_trace(server: LiveServer) -> None:
+    """A wrong name is refused while the body turns out to be none: two answers, of which one is sent."""
+    for _ in range(40):
+        client = RawClient(server.port)
+        await client.send(b"POST /api/tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        await client.send(b"zz\r\n")
+        assert (await client.hear_end()).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 403 "))
+        client.close()
+
+
 async def test_who_goes_in_the_middle_of_a_request_leaves_no_trace(server: LiveServer) -> None:
     for _ in range(5):
         client = RawClient(server.port)

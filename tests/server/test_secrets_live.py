@@ -188,7 +188,11 @@ async def prepare(data: Path, players: int, settings: Settings) -> list[World]:
     tokens[-1] = tokens[-2]  # one client has two seats
     history: list[events.TableEvent] = [events.Created(settings, SECRET)]
     for seat, token in enumerate(tokens):
-        history.append(events.PersonSeated(seat, f"Person {seat}", hash_token(token), f"{seat}" * 16))
+        # Where every action's value is shown, only one person may sit; programs see what people see.
+        is_program = settings.odds == "full" and token != tokens[0]
+        history.append(
+            events.PersonSeated(seat, f"Person {seat}", hash_token(token), f"{seat}" * 16, is_program=is_program)
+        )
     entries = [Entry(number, time(), events.write_event(one)) for number, one in enumerate(history, 1)]
 
     store = make_store(None, data, "share")
@@ -197,7 +201,7 @@ async def prepare(data: Path, players: int, settings: Settings) -> list[World]:
         table = TableState(code)
         for entry in entries:
             table.apply_entry(entry)
-        assert await store.add_table(Listed(code, time(), time(), table.summarize()), entries)
+        assert await store.add_table(Listed(code, entries[0].at, entries[-1].at, table.summarize()), entries)
     await store.close()
     return [World(code, tokens) for code in codes]
 

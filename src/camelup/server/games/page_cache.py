@@ -8,11 +8,11 @@ class PageCache:
 
     >>> cache = PageCache(most=10)
     >>> cache.put("a", b"12345")
-    ... cache.put("b", b"12345")
-    ... cache.get("a")
+    >>> cache.put("b", b"12345")
+    >>> cache.get("a")
     b'12345'
     >>> cache.put("c", b"1")
-    ... [cache.get(key) for key in "abc"]
+    >>> [cache.get(key) for key in "abc"]
     [b'12345', None, b'1']
     """
 

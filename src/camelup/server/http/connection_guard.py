@@ -163,6 +163,9 @@ class _Http(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         del msg
+        if self.cycle is not None:  # a request whose body is broken may be about to be answered: one answer is enough
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         if self.conn.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:  # half an answer has gone out already
             self.transport.abort()
             return
