@@ -350,8 +350,28 @@ class Peak:
         self._task.cancel()
 
 
-async def measure(name: str, runs: int, seconds: float) -> tuple[float, float, float, dict[str, int]]:
-    """Give the 99th percentiles with the control and with the attack, the memory, and what the attacker was told."""
+@dataclass
+class Measured:
+    """What was found, without the attack and with it."""
+
+    p99: dict[bool, list[float]] = field(default_factory=lambda: {False: [], True: []})
+    cpu: dict[bool, list[float]] = field(default_factory=lambda: {False: [], True: []})
+    """The share of a core that the serving process had."""
+    megabytes: float = 0.0
+    told: Counter[str] = field(default_factory=Counter)
+    """What the attacker was answered."""
+
+    def __str__(self) -> str:
+        harmless, hostile = (1000 * statistics.median(self.p99[is_hostile]) for is_hostile in (False, True))
+        cpu = [statistics.median(self.cpu[is_hostile]) for is_hostile in (False, True)]
+        return (
+            f"{harmless:6.1f} ms {hostile:6.1f} ms {hostile / harmless:6.2f} {cpu[0]:8.0%} {cpu[1]:8.0%} "
+            f"{self.megabytes:5.0f} MB  {dict(self.told)}"
+        )
+
+
+async def measure(name: str, runs: int, seconds: float) -> Measured:
+    """Let people play while somebody attacks, and while somebody sends the same made harmless, by turns."""
     for plies in (_LONG_RECORD, _WORST_GAME, 4):
         tile_moves(plies)
     with tempfile.TemporaryDirectory() as folder:
@@ -360,8 +380,7 @@ async def measure(name: str, runs: int, seconds: float) -> tuple[float, float, f
         post(server.port, "/api/odds", {"position": _start_position(0)}, timeout=300)  # workers take long to start
         addresses = (f"127.0.1.{number}" for number in itertools.count(1))
         peak = Peak(server)
-        found: dict[bool, list[float]] = {False: [], True: []}
-        told: Counter[str] = Counter()
+        found = Measured()
         try:
             for _ in range(runs):
                 for is_hostile in (False, True):
@@ -370,11 +389,13 @@ async def measure(name: str, runs: int, seconds: float) -> tuple[float, float, f
                     command += [str(time.time() + seconds + 2), *(("--hostile",) if is_hostile else ())]
                     attacker = subprocess.Popen([*command, name, *codes], stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220
                     await asyncio.sleep(1.5)
+                    used = server.cpu_seconds
                     delays = await play(tables, seconds)
-                    found[is_hostile].append(quantile(delays, 0.99))
+                    found.cpu[is_hostile].append((server.cpu_seconds - used) / (seconds + 1))
+                    found.p99[is_hostile].append(quantile(delays, 0.99))
                     output, _ = await asyncio.to_thread(attacker.communicate, timeout=60)
                     if is_hostile:
-                        told += Counter(json.loads(output or "{}"))
+                        found.told += Counter(json.loads(output or "{}"))
                     for table in tables:
                         for player in table.players:
                             if player.transport is not None:
@@ -382,7 +403,8 @@ async def measure(name: str, runs: int, seconds: float) -> tuple[float, float, f
         finally:
             peak.stop()
             server.stop()
-    return statistics.median(found[False]), statistics.median(found[True]), peak.kilobytes / 1000, dict(told)
+    found.megabytes = peak.kilobytes / 1000
+    return found
 
 
 async def main() -> None:
@@ -394,14 +416,9 @@ async def main() -> None:
     parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--hostile", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    print(f"{'attack':14} {'control':>9} {'attacked':>9} {'ratio':>6} {'memory':>8}")
+    print(f"{'attack':14} {'control':>9} {'attacked':>9} {'ratio':>6} {'its CPU':>8} {'its CPU':>8} {'memory':>8}")
     for name in arguments.names or ATTACKS:
-        harmless, hostile, memory, told = await measure(name, arguments.runs, arguments.seconds)
-        print(
-            f"{name:14} {1000 * harmless:6.1f} ms {1000 * hostile:6.1f} ms {hostile / harmless:6.2f} {memory:5.0f} MB"
-            f"  {told}",
-            flush=True,
-        )
+        print(f"{name:14} {await measure(name, arguments.runs, arguments.seconds)}", flush=True)
 
 
 def attack() -> None:
