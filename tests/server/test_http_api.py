@@ -5,6 +5,7 @@ import json
 import urllib.error
 import urllib.request
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -180,6 +181,31 @@ async def test_a_request_that_breaks_while_it_is_refused_leaves_no_trace(server:
         await client.send(b"POST /api/tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         await client.send(b"zz\r\n")
         assert (await client.hear_end()).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 403 "))
+        client.close()
+
+
+@pytest.mark.parametrize("target", ["x", "?x", "*", "evil.example:80", "http://localhost/health"])
+async def test_a_target_without_a_path_is_refused_like_any_other(server: LiveServer, target: str) -> None:
+    for host, status in (("localhost", b"404"), ("evil.example", b"403")):
+        client = RawClient(server.port)
+        await client.send(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        head, _, body = (await client.hear_end()).partition(b"\r\n\r\n")
+        assert head.split()[1] == status
+        assert json.loads(body)["code"] in {"no_page", "host"}
+        client.close()
+
+
+async def test_who_reads_slowly_may_go_on_reading(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--idle-timeout", "0.4") as server:
+        client = RawClient(server.port, window=4096)
+        await client.send(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        heard = b""
+        async with asyncio.timeout(60):
+            while part := await asyncio.get_running_loop().sock_recv(client.socket, 2048):
+                heard += part
+                await asyncio.sleep(0.05)
+        head, _, body = heard.partition(b"\r\n\r\n")
+        assert f"content-length: {len(body)}".encode() in head.lower()
         client.close()
 
 

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from camelup.core.errors import CamelUpError
-from camelup.formats.json_codec import to_json
+from camelup.core.errors import CamelUpError, NotationError, RequestError
+from camelup.formats.json_codec import from_json, to_json
 from camelup.game import Game
 from camelup.protocol.http import NewTable, RecordForm
 from camelup.protocol.request_body import read_request
 from camelup.protocol.requests import read_message, read_number
+from camelup.server.tables import message_handler
 from camelup.server.tables.message_handler import read_action
 from camelup.server.tables.replays import check_reviewable_record
 from camelup.server.thinking.job_runner import position_odds
@@ -108,3 +109,29 @@ async def test_an_odd_action_is_refused_and_play_goes_on(server: LiveServer) -> 
         assert (await ann.hear("error"))["code"] == "message"
     assert (await ann.act())["type"] == "done"
     # That the server has had nothing to complain about is checked when the clients have gone.
+
+
+async def test_what_is_too_long_for_an_action_is_not_even_read(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To refuse a position with a stack of thousands of camels took 80 ms, for which everybody else waited."""
+    track = {"1": "b" * 15_000}
+    lists = ["tents", "tickets", "pyramid_tickets", "tiles", "partners", "winner_deck", "loser_deck", "money", "hands"]
+    state = {"type": "state", "edition": 1, "track": track, "dice": "bgowy", "turn": 0, "leg": 1}
+    form = json.dumps(state | {key: [] for key in lists})
+    monkeypatch.setattr(message_handler, "from_json", pytest.fail)
+    with pytest.raises(RequestError) as refused:
+        message_handler.read_action(form.encode())
+    assert refused.value.code == "message"
+    (ann,) = await seat_people(server, server.make_table(seats=2), ["Ann"])
+    for _ in range(10):  # as many invalid messages as a client may send
+        await ann.utter(f'{{"type": "act", "seat": 0, "ply": 0, "action": {form}}}')
+    closed = await ann.hear_end()
+    assert closed.rcvd is not None
+    assert closed.rcvd.code == 4400
+
+
+def test_a_stack_of_too_many_camels_is_refused_before_they_are_counted() -> None:
+    state = to_json(Game(seed=1).position)
+    with pytest.raises(NotationError, match=r"\$\.track\.1"):
+        from_json(state | {"track": {"1": "b" * 100}})

@@ -11,7 +11,7 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
@@ -199,9 +199,15 @@ def _decode_word(hint: Any, form: Json, path: str) -> Any:  # noqa: ANN401
         if re.fullmatch(f"[{''.join(Camel)}][{''.join(map(str, NUMBERS))}]", form) is None:
             raise _refuse(path, "the face of a die, such as 'r3'")
         return Face(Camel(form[0]), int(form[1]))
-    if form not in [member.value for member in hint]:
+    member = _members(hint).get(form)
+    if member is None:
         raise _refuse(path, f"one of {' '.join(hint)}")
-    return hint(form)
+    return member
+
+
+@cache
+def _members(words: type[StrEnum]) -> dict[str, StrEnum]:
+    return {word.value: word for word in words}
 
 
 def _decode_union(hints: tuple[Any, ...], form: Json, path: str) -> Any:  # noqa: ANN401
@@ -248,6 +254,8 @@ def _track(edition: Edition, form: Json, path: str) -> int:
         if name not in _SPACES:
             raise _refuse(path, f"spaces from {BEHIND_THE_LINE} to {OVER_THE_LINE}")
         letters = _decode(str, stack, f"{path}.{name}")
+        if len(letters) > len(Camel):
+            raise _refuse(f"{path}.{name}", "the letters of a stack of camels")
         places += [(_SPACES[name], _decode(Camel, letter, f"{path}.{name}")) for letter in letters]
     return pack_track(edition, sorted(places, key=lambda place: place[0]))
 

@@ -21,7 +21,7 @@ from camelup.server.error_log import count_broken
 from camelup.server.games.game_pages import GamePages
 from camelup.server.games.game_worker import GameWorker
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
-from camelup.server.http.dispatch import Dispatcher
+from camelup.server.http.dispatch import ANY_METHOD, Dispatcher
 from camelup.server.http.handlers import Handlers
 from camelup.server.http.headers import HEADERS
 from camelup.server.http.host import HostCheck, PeerNoter
@@ -79,6 +79,8 @@ class App:
         ]
         starlette = Starlette(routes=[*files, *make_routes(self.handlers, self.dispatcher)], lifespan=self._live)
         starlette.router.redirect_slashes = False
+        # A target that does not begin with a slash matches no route, and must be limited and refused like any other.
+        starlette.router.default = self.dispatcher.endpoint({ANY_METHOD: self.handlers.miss})
         front = _Front(starlette, self.sockets, limiter, host_check)
         self.asgi: ASGIApp = PeerNoter(ProxyHeadersMiddleware(front, trusted_hosts=list(configuration.proxies)))  # type: ignore[arg-type]  # uvicorn's own types of the same
 

@@ -132,6 +132,7 @@ class _Http(H11Protocol):
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "?"
         self._timer = _Timer()
+        self._unread, self._has_read = 0, False
         self._is_inside = self.guard.enter(self._address)
         if self._is_inside:
             self._timer.set(self.loop, self.guard.idle_timeout, self._look)
@@ -153,13 +154,27 @@ class _Http(H11Protocol):
         self._timer.stop()  # from here on the socket's own class has the connection
         super().handle_websocket_upgrade(event)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.transport.get_write_buffer_size()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._has_read = True
+
     def _look(self) -> None:
-        """End what is waiting for the client; what waits for the server may go on."""
+        """End what is waiting for the client; what waits for the server, or is read slowly, may go on."""
         is_ours = self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
-        if is_ours and not self.flow.write_paused:
+        if is_ours and (not self.flow.write_paused or self._is_reading()):
             self._timer.set(self.loop, self.guard.idle_timeout, self._look)
         else:
             self.transport.abort()
+
+    def _is_reading(self) -> bool:
+        """Whether the client has read something since this was asked last."""
+        has_read, self._has_read = self._has_read, False
+        before, self._unread = self._unread, self.transport.get_write_buffer_size()
+        return has_read or self._unread < before
 
     def send_400_response(self, msg: str) -> None:
         del msg

@@ -66,7 +66,11 @@ class Dispatcher:
 
     def route(self, path: str, handlers: Mapping[str, Handler], *, is_file: bool = False) -> Route:
         """Make the route of a path. It takes every method, so that unknown ones are refused here as well."""
-        return Route(path, _Endpoint(self, handlers, is_file=is_file))
+        return Route(path, self.endpoint(handlers, is_file=is_file))
+
+    def endpoint(self, handlers: Mapping[str, Handler], *, is_file: bool = False) -> "_Endpoint":
+        """Make what answers by these handlers, whatever the path is."""
+        return _Endpoint(self, handlers, is_file=is_file)
 
     async def answer(self, request: Request, handlers: Mapping[str, Handler], *, is_file: bool = False) -> Response:
         """Answer a request by the handler of its method, or with an error."""

@@ -27,6 +27,8 @@ from camelup.server.tables.session import TableSession
 
 _MOST_NONSENSE = 10
 """A client that sends this many invalid messages is cut off."""
+_NONSENSE = {"message", "json"}
+"""The codes of what no client that works sends."""
 
 # Codes with which a socket is closed, beside those of the standard.
 REFUSED, TOO_FAST, OLD, BROKEN = 4400, 4429, 4426, 1011
@@ -131,11 +133,14 @@ class Sockets:
             except RequestError as error:
                 self._metrics.count("camelup_refusals_total", "code", error.code)
                 refuse(connection, error, read_number(data))
-                nonsense += error.code == "message"
+                nonsense += error.code in _NONSENSE
+                await asyncio.sleep(0)
                 continue
             code = await handle(self._manager, session, connection, message)
             if code is not None:
                 self._metrics.count("camelup_refusals_total", "code", code)
+                nonsense += code in _NONSENSE
+                await asyncio.sleep(0)  # others go first: of messages that are refused many may be waiting
             elif isinstance(message, Act):
                 self._metrics.time("camelup_action_seconds", perf_counter() - begun)
         return REFUSED

@@ -176,6 +176,8 @@ async def _rematch(manager: TableManager, session: TableSession) -> None:
 
 def read_action(form: bytes) -> Action:
     """Read the form of an action; people send the same few things again and again."""
+    if len(form) > _LONGEST:  # before anything is read: whatever else has a form may take long to be refused
+        raise RequestError("message", f"An action has at most {_LONGEST} bytes.")
     return _read_known(form) if len(form) <= _SHORT else _read(form)
 
 
@@ -190,8 +192,9 @@ def _read(form: bytes) -> Action:
     return value
 
 
-_SHORT = 80
-"""No action that is written without blanks is longer; what strangers send is not to fill the memory."""
+_SHORT, _LONGEST = 80, 500
+"""Bytes. No action that is written without blanks is longer than the first; what strangers send is not to fill the
+memory, nor to keep others waiting."""
 _read_known = lru_cache(maxsize=4096)(_read)
 
 
