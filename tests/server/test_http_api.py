@@ -21,6 +21,7 @@ from camelup.server.configuration import Configuration
 from camelup.server.http.app import App
 from camelup.server.http.headers import HEADERS
 from tests.server.live import LiveServer
+from tests.server.long_logs import LongTable
 from tests.server.raw import RawClient
 
 
@@ -196,16 +197,20 @@ async def test_a_target_without_a_path_is_refused_like_any_other(server: LiveSer
 
 
 async def test_who_reads_slowly_may_go_on_reading(tmp_path: Path) -> None:
-    async with LiveServer(tmp_path, "--idle-timeout", "0.4") as server:
+    async with LiveServer(tmp_path, "--idle-timeout", "1") as server:
         client = RawClient(server.port, window=4096)
-        await client.send(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        played = LongTable("aaaaaaaa")
+        played.move_tiles(900)  # an answer that does not fit into the buffers between the two ends
+        body = json.dumps({"record": str(played.table.record)}).encode()
+        head = f"POST /api/replay HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(body)}"
+        await client.send(head.encode() + b"\r\n\r\n" + body)
         heard = b""
         async with asyncio.timeout(60):
-            while part := await asyncio.get_running_loop().sock_recv(client.socket, 2048):
+            while part := await asyncio.get_running_loop().sock_recv(client.socket, 4096):
                 heard += part
-                await asyncio.sleep(0.05)
-        head, _, body = heard.partition(b"\r\n\r\n")
-        assert f"content-length: {len(body)}".encode() in head.lower()
+                await asyncio.sleep(0.02)
+        answer, _, body = heard.partition(b"\r\n\r\n")
+        assert f"content-length: {len(body)}".encode() in answer.lower()
         client.close()
 
 
