@@ -40,7 +40,7 @@ def in_turn(people: list[LiveClient]) -> LiveClient:
     return next(person for person in people if person.views[person.seats[0]]["legal"])
 
 
-@pytest.mark.parametrize("size", [0, 4096, 1 << 16], ids=["nothing fits", "a page fits", "some actions fit"])
+@pytest.mark.parametrize("size", [0, 4096, (1 << 16) + 4120], ids=["nothing fits", "a page fits", "some actions fit"])
 async def test_what_is_done_on_a_full_disk_is_refused(tmp_path: Path, size: int) -> None:
     async with LiveServer(tmp_path) as server:
         code = server.make_table(seats=2)

@@ -135,7 +135,7 @@ class SqliteStore:
         self._gathered: list[Append] = []
         self._thread: threading.Thread | None = None
         self._writing: sqlite3.Connection | None = None
-        self._looked = self._marked = 0.0
+        self._looked = self._looked_closely = self._marked = 0.0
         self._stored_last: Mark | None = None
         self._unmarked: Mark | None = None
         self._rescuer = Rescuer(self._file.rescue, clock)
@@ -313,7 +313,7 @@ class SqliteStore:
         """Look whether the file is where it was, and save what is in it if not; try again to write if that failed."""
         self._mark()
         was_lost = self.health.loss is not None
-        self.health.note_loss(self._file.find_loss())
+        self.health.note_loss(self._file.find_loss(is_thorough=True))
         if self.health.loss is None:
             self._rescuer.forget()
             if self.health.is_failing:
@@ -380,7 +380,10 @@ class SqliteStore:
     def _check_file(self) -> None:
         """StoreError if the file is no longer where it was."""
         self._looked = self._clock.monotonic()
-        self.health.note_loss(self._file.find_loss())
+        is_thorough = self._looked - self._looked_closely > _LOOK_SECONDS
+        if is_thorough:
+            self._looked_closely = self._looked
+        self.health.note_loss(self._file.find_loss(is_thorough=is_thorough))
         self.health.check()
 
     def _mark(self) -> None:

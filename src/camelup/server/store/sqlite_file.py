@@ -15,7 +15,7 @@ from camelup.server.store.base import Access
 from camelup.server.store.schema import OLDEST_READABLE, SQLITE_STEPS, VERSION, check_version
 from camelup.server.store.sqlite_loss import describe_loss
 from camelup.server.store.sqlite_marker import Mark, read_mark, write_mark
-from camelup.server.store.sqlite_rescue import find_rescued, rescue
+from camelup.server.store.sqlite_rescue import find_rescued, rescue, rescue_from_overwritten
 from camelup.server.store.sqlite_wal import count_lost
 from camelup.server.store.sqlite_watch import FileWatch
 
@@ -35,11 +35,15 @@ class SqliteFile:
     """A database file and what it is used for."""
 
     def __init__(self, path: Path, access: Access) -> None:
-        self.path = path
+        self._link = path
+        self.path = Path(os.path.realpath(path)) if path.is_symlink() else path
+        """Where a link leads: SQLite has its log and its memory there as well."""
         self.access = access
         self._lock: int | None = None
         self._held: sqlite3.Connection | None = None
         """Keeps the files open that are watched, also while nobody reads or writes."""
+        self._keeper: sqlite3.Connection | None = None
+        """Can only read: if it is the last to be closed, SQLite leaves the file as it is."""
         self._watch: FileWatch | None = None
 
     def open(self) -> None:
@@ -70,9 +74,9 @@ class SqliteFile:
             self.close()
             raise
 
-    def connect(self) -> sqlite3.Connection:
+    def connect(self, mode: str | None = None) -> sqlite3.Connection:
         """Connect to it; sqlite3.Error if that fails."""
-        mode = self._find_mode()
+        mode = mode or self._find_mode()
         connection = sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode={mode}",
             uri=True,
@@ -107,9 +111,17 @@ class SqliteFile:
 
     def close(self) -> None:
         """Let another server use it; nobody may be connected any more."""
-        self._watch = None
+        is_overwritten = self._watch is not None and self._watch.overwritten is not None
+        # The last one puts what is in the log into the file, unless it can only read.
+        for connection in (self._held, self._keeper) if is_overwritten else (self._keeper, self._held):
+            if connection is not None:
+                with suppress(sqlite3.Error):
+                    connection.close()
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
+        self._keeper = None
         if self._held is not None:
-            self._held.close()
             self._held = None
             if not _beside(self.path, "-wal").exists():  # all is in place now, and need not be looked for
                 self.mark(None)
@@ -119,9 +131,9 @@ class SqliteFile:
 
     # --- What may happen to a file while it is open ------------------------------------------------------------
 
-    def find_loss(self) -> str | None:
+    def find_loss(self, *, is_thorough: bool) -> str | None:
         """Say what has become of the file, None if it is where it was."""
-        return None if self._watch is None else self._watch.find_loss()
+        return None if self._watch is None else self._watch.find_loss(is_thorough=is_thorough)
 
     def is_in_place(self) -> bool:
         """Look quickly whether the file is where it was."""
@@ -137,6 +149,9 @@ class SqliteFile:
         """Copy what was opened to another place; None if there is nothing to copy, OSError if it cannot be copied."""
         if self._held is None:
             return None
+        if self._watch is not None and self._watch.overwritten is not None:
+            rescue_from_overwritten(self._held, self.path)
+            return None
         try:
             return rescue(self._held, self.path)
         except sqlite3.Error as error:
@@ -146,7 +161,11 @@ class SqliteFile:
         try:
             self._held = self.connect()
             self._held.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # only now its log is open, too
-            self._watch = FileWatch(self.path)
+            with suppress(sqlite3.Error):  # begin the log, by which checkpoints are known; a full disk is no reason
+                self._held.execute(f"PRAGMA user_version = {VERSION}")
+            self._keeper = self.connect("ro")
+            self._keeper.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            self._watch = FileWatch(self.path, self._link)
         except (sqlite3.Error, OSError) as error:
             raise StoreError("database", f"Cannot use the database {self.path}: {error}.") from error
 

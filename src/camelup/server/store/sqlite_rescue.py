@@ -11,6 +11,7 @@ from time import gmtime, strftime
 from camelup.files import user_cache
 from camelup.server import error_log
 from camelup.server.clock import Clock
+from camelup.server.store.sqlite_damage import find_damage
 
 _NAME = "{stem}-rescued-"
 _PAGES = 1000
@@ -70,6 +71,45 @@ def rescue(connection: sqlite3.Connection, path: Path) -> Path | None:
             except (OSError, sqlite3.Error) as error:
                 failure = error
     raise OSError(str(failure)) from failure
+
+
+def rescue_from_overwritten(connection: sqlite3.Connection, path: Path) -> None:
+    """Copy what is sound of a database that somebody has written over, and put its log aside; tell the operator.
+
+    The log must not stay beside a file that it does not belong to: whoever opens that next would mix the two.
+    """
+    copy, failure = None, "there is no table in it"
+    try:
+        copy = rescue(connection, path)
+        if copy is not None and not _is_sound(copy):
+            copy.unlink()
+            copy, failure = None, "what is left does not fit together"
+    except (OSError, sqlite3.Error) as error:
+        failure = str(error)
+    log = path.with_name(f"{path.name}-wal")
+    aside = log.with_name(f"{log.name}.overwritten-{strftime('%Y%m%dT%H%M%SZ', gmtime())}-{os.getpid()}")
+    try:
+        log.replace(aside)
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+        where = f"The log is kept as {aside}"
+    except OSError as error:
+        where = f"Remove {log} before the next start: it does not belong to that file ({error.strerror})"
+    saved = (
+        f"The tables cannot be saved: {failure}"
+        if copy is None
+        else f"What was in its log is saved together with it in {copy}. Run `camelup db check` before you use it"
+    )
+    error_log.warn(f"{saved}. {where}. {path} is left as it is: stop the server.")
+
+
+def _is_sound(copy: Path) -> bool:
+    connection = sqlite3.connect(copy)
+    try:
+        return not find_damage(connection, copy)
+    except sqlite3.Error:
+        return False
+    finally:
+        connection.close()
 
 
 def find_rescued(path: Path) -> list[Path]:
