@@ -8,6 +8,7 @@ from camelup.server.store.base import Entry, Listed, Store
 from camelup.server.tables import commands, events
 from camelup.server.tables.bounds import (
     MAX_CHAT_LINES,
+    MAX_COMPUTERS_ADDED,
     MAX_HOST_CHANGES,
     MAX_MUTES,
     MAX_SEATINGS,
@@ -38,12 +39,14 @@ class LongTable:
             self.entries.append(entry)
 
     def use_up(self) -> None:
-        """Let everything but plies reach its bound."""
+        """Let everything but plies reach its bound, computer players but for one."""
         self.add(*(events.Said(0, f"line {number}") for number in range(MAX_CHAT_LINES)))
         self.add(*(events.Seeded(0, f"{number:016x}") for number in range(MAX_SEEDS_PER_SEAT)))
         self.add(*(events.HostChanged(number % 2) for number in range(MAX_HOST_CHANGES)), events.HostChanged(0))
         self.add(*(events.Muted(1, is_muted=number % 2 == 0) for number in range(MAX_MUTES)))
         for _ in range(MAX_SEATINGS - len(TOKENS)):
+            self.add(events.PersonSeated(2, "Cy", "0" * 64, "0" * 16), events.SeatLeft(2))
+        for _ in range(MAX_COMPUTERS_ADDED - 1):
             self.add(events.ComputerSeated(2, "Chick", "random"), events.SeatLeft(2, is_removed=True))
 
     def move_tiles(self, plies: int) -> None:

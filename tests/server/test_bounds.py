@@ -80,9 +80,11 @@ async def check_full_log(server: LiveServer) -> None:
     assert await refused(ann, "say", text="one more") == "used_up"
     assert await refused(ann, "seed", seat=0, seed="0" * 16) == "used_up"
     assert await refused(ann, "mute", seat=1, is_muted=False) == "used_up"
-    assert await refused(ann, "add_computer", level="random") == "used_up"
     assert await refused(other, "sit", name="Cy", seed="0" * 16) == "used_up"
     assert kinds_of(server.data, FULL) == entries
+    assert (await ann.ask("add_computer", level="random"))["type"] == "done"  # strangers cannot use this up
+    assert (await ann.ask("remove", seat=2))["type"] == "done"
+    assert await refused(ann, "add_computer", level="random") == "used_up"
     assert (await bo.ask("seed", seat=1, seed="0" * 16))["type"] == "done"  # Ann has used up only her own
     assert (await ann.ask("mute", seat=1))["type"] == "done"
     assert await refused(ann, "mute", seat=1) == "used_up"  # already muted

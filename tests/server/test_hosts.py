@@ -8,12 +8,12 @@ import pytest
 
 from camelup.core.actions import Roll
 from camelup.core.errors import RequestError
-from camelup.protocol.http import NewTable
-from camelup.protocol.requests import Sit
+from camelup.protocol.http import NewSeat, NewTable
+from camelup.protocol.requests import Sit, Start
 from camelup.protocol.settings import Settings
 from camelup.server.store.base import Entry
 from camelup.server.tables import commands, events
-from camelup.server.tables.bounds import MAX_OPENINGS
+from camelup.server.tables.bounds import MAX_OPENINGS, SEATINGS_OF_ADDRESS
 from camelup.server.tables.entry_text import BrokenLogError
 from camelup.server.tables.log_check import check_log
 from camelup.server.tables.state import TableState
@@ -88,6 +88,76 @@ async def test_a_claim_lapses_unless_the_maker_is_there(tmp_path: Path) -> None:
                 await ann.until(lambda guest: guest.session.clock.monotonic() > since + 0.5)
                 assert ann.session.table.host is None
             await ann.until(lambda guest: guest.session.table.host == 1)
+
+
+async def test_no_seat_is_kept_for_a_maker_who_never_comes(database: Database) -> None:
+    """The last seat is free in the end, also if nobody sits who could be host: with a computer, and with a program."""
+    store = database.store()
+    async with opened(store, away_timeout=0.2) as manager:
+        computer = await manager.make(
+            NewTable(Settings(seats=2), computers=[NewSeat(level="random")], token="maker" * 10)
+        )
+        program = await manager.make(NewTable(Settings(seats=2), token="maker" * 10))
+        for code in (computer, program):
+            async with visiting(manager, code, "Bot") as bot, visiting(manager, code, "Ann") as ann:
+                if code == program:
+                    await bot.ask(Sit(name="Bot", seed="0" * 16, is_program=True))
+                await ann.ask(sit("Ann"))
+                assert ann.messages[-1]["code"] == "full"
+                await ann.until(lambda guest: guest.session.table.guests.maker is None)
+                assert ann.messages[-1]["sentence"] == "The creator didn't come. The first person to join is the host."
+                assert not ann.messages[-1]["table"]["is_claimed"]
+                await ann.ask(sit("Ann"), Start())
+                assert ann.session.table.status == "playing"
+            entries = await store.read(code)
+            assert "ClaimLapsed" in [type(events.read_event(entry.text)).__name__ for entry in entries]
+            assert check_log(code, entries).table.host is not None
+
+
+async def test_a_claim_that_lapses_leaves_the_host_to_a_person_who_sits_there(tmp_path: Path) -> None:
+    async with opened(Database(None, tmp_path).store(), away_timeout=0.2) as manager:
+        code = await manager.make(NewTable(Settings(seats=4), token="maker" * 10))
+        async with visiting(manager, code, "Cy") as cy:
+            async with visiting(manager, code, "Ann") as ann:
+                await ann.ask(sit("Ann"))
+            await cy.until(lambda guest: guest.session.table.host == 1)
+            await cy.ask(sit("Cy"))
+            await cy.until(lambda guest: guest.session.table.host == 0)  # Ann is away
+
+
+# --- Seats that a stranger takes and leaves -------------------------------------------------------------------
+
+
+async def test_one_address_cannot_use_up_the_seats_of_a_table(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, "--workers", "1", "--proxies", "127.0.0.1") as server:
+        code = server.make_table(seats=4, is_open=True)
+
+        async def come(address: str) -> LiveClient:
+            client = LiveClient(server, code)
+            await client.open(X_Forwarded_For=address)
+            await client.say({"type": "hello", "protocol": 1, "token": client.token})
+            await client.hear("welcome")
+            return client
+
+        host = await come("198.51.100.1")
+        await host.sit("Ann")
+        granted = 0
+        for number in range(3):
+            stranger = await come(f"2001:db8::{number}")  # all of one network
+            for _ in range(10):
+                answer = await stranger.sit(f"Stranger {number}")
+                if answer["type"] == "error":
+                    assert answer["code"] == "too_fast"
+                    assert "your address" in answer["message"]
+                    break
+                granted += 1
+                await stranger.ask("leave", seat=answer["seat"])
+            await stranger.close()  # nobody reads what comes
+        assert granted == SEATINGS_OF_ADDRESS.at_once
+        friend = await come("198.51.100.2")
+        assert (await friend.sit("Bo"))["type"] == "seated"
+        assert (await host.ask("add_computer", level="random"))["type"] == "done"
+        assert (await host.ask("start"))["type"] == "done"
 
 
 async def test_a_table_made_without_a_token_belongs_to_the_first_person(server: LiveServer) -> None:
@@ -329,6 +399,7 @@ def test_a_log_with_all_of_this_passes_the_check_and_an_edited_one_does_not() ->
     for place, wrong in (
         (1, events.Claimed("no hash")),
         (3, events.HostChanged(0)),
+        (4, events.ClaimLapsed()),
         (5, events.SeatLeft(2, is_removed=False)),
         (6, events.SeatReopened(0)),
         (7, events.OpenChanged(is_open=False)),

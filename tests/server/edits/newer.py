@@ -158,6 +158,11 @@ def claimed_twice(book: Book) -> None:
     book.insert("waiting", 2, _claim("6f" * 32))
 
 
+@inconsistent("waiting", "Only a claim can lapse, and nobody made one.")
+def claim_lapsed_that_nobody_made(book: Book) -> None:
+    book.append("waiting", {"type": "claim_lapsed"})
+
+
 @inconsistent("closed", "Tables of version 1 have no claims.")
 def claimed_at_the_first_version(book: Book) -> None:
     book.change("closed", 1, version=1)

@@ -5,6 +5,8 @@ tries. Honest tables stay far below each bound, and none of them stands in the w
 or closing is refused for them.
 """
 
+from camelup.server.token_bucket import Rate
+
 MAX_PLIES = 1_000
 """A game that has so many plies and is not over is closed; a record that somebody brings may have no more either.
 
@@ -18,7 +20,11 @@ MAX_CHAT_LINES = 2_000
 MAX_SEEDS_PER_SEAT = 10
 """Players give a seed when they sit down; later only at a rematch, and then once."""
 MAX_SEATINGS = 300
-"""How often people and computer players may sit down. Leaving needs no bound: whoever leaves has sat down before."""
+"""How often people and programs may sit down. Leaving needs no bound: whoever leaves has sat down before."""
+SEATINGS_OF_ADDRESS = Rate(1 / 300, 24)
+"""How often people of one address may sit down at one table: one stranger cannot use up the seatings of all."""
+MAX_COMPUTERS_ADDED = 300
+"""How often the host may add a computer player, whatever others have used up."""
 MAX_HOST_CHANGES = 100
 """How often the host's place may go to somebody else because the host is away."""
 MAX_OPENINGS = 100

@@ -18,6 +18,7 @@ from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.events import (
     LOG_VERSION,
     Claimed,
+    ClaimLapsed,
     Closed,
     ComputerSeated,
     Created,
@@ -100,7 +101,7 @@ def sit(  # noqa: PLR0913 - all that a seat is taken with
 def add_computer(table: TableState, level: str, seat: int | None) -> ComputerSeated:
     """Give a seat to a computer player, who is called by its title, with a number if there are several."""
     _check_waiting(table)
-    table.counts.check_seating()
+    table.counts.check_computer()
     if level not in ENTRIES:
         raise RequestError("level", f"There is no such computer player: choose {', '.join(ENTRIES)}.")
     seat = _choose_free_seat(table, seat)
@@ -229,6 +230,14 @@ def change_host(table: TableState, seat: int, *, instead_of: int | None) -> Host
         raise RequestError("not_host", "Somebody else has become the host.")
     table.counts.check_host_change()
     return HostChanged(seat)
+
+
+def lapse_claim(table: TableState) -> ClaimLapsed:
+    """End the claim of a maker who has been away for long, where no person is who could be host instead."""
+    _check_waiting(table)
+    if table.guests.maker is None:
+        raise RequestError("not_host", "The creator of this table has come, or somebody else is the host.")
+    return ClaimLapsed()
 
 
 def close(table: TableState, *, is_empty: bool) -> Closed:

@@ -41,6 +41,10 @@ class Claimed(msgspec.Struct, frozen=True, tag="claimed"):
     """Its hash."""
 
 
+class ClaimLapsed(msgspec.Struct, frozen=True, tag="claim_lapsed"):
+    """The maker did not come, and no person was there to be host instead: whoever sits down first is host."""
+
+
 class Remembered(msgspec.Struct, frozen=True, tag="remembered"):
     """At a rematch: who was removed or muted at the table before, by the hashes of their tokens."""
 
@@ -148,6 +152,7 @@ class Closed(msgspec.Struct, frozen=True, tag="closed"):
 TableEvent = (
     Created
     | Claimed
+    | ClaimLapsed
     | Remembered
     | PersonSeated
     | ComputerSeated

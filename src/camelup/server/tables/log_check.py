@@ -29,6 +29,7 @@ from camelup.server.tables.entry_text import BrokenLogError, name_difference, re
 from camelup.server.tables.events import (
     LOG_VERSION,
     Claimed,
+    ClaimLapsed,
     Closed,
     ComputerSeated,
     Created,
@@ -156,6 +157,8 @@ class _LogCheck:
                 return self._decide_as_host(event)
             case Claimed():
                 return self._claim(entry, event)
+            case ClaimLapsed():
+                return commands.lapse_claim(self._table)
             case Started():
                 return self._start(event)
             case Rematched(code):
@@ -176,9 +179,10 @@ class _LogCheck:
         _check_seed(event.seed)
         self._check_seat(event.seat)
         try:
-            return commands.sit(
+            expected = commands.sit(
                 self._table, event.token, event.name, event.seed, event.seat, is_program=event.is_program
             )
+            return event if self._was_allowed(event.name) else expected
         except RequestError as error:
             if error.code in {"name", "name_taken"} and self._was_allowed(event.name):
                 return event

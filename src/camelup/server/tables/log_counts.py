@@ -10,6 +10,7 @@ from camelup.core.edition import MAX_PLAYERS
 from camelup.core.errors import RequestError
 from camelup.server.tables.bounds import (
     MAX_CHAT_LINES,
+    MAX_COMPUTERS_ADDED,
     MAX_HOST_CHANGES,
     MAX_MUTES,
     MAX_OPENINGS,
@@ -34,6 +35,7 @@ class LogCounts:
 
     chat_lines: int = 0
     seatings: int = 0
+    computers: int = 0
     host_changes: int = 0
     mutes: int = 0
     openings: int = 0
@@ -45,8 +47,10 @@ class LogCounts:
         match event:
             case Said():
                 return replace(self, chat_lines=self.chat_lines + 1)
-            case PersonSeated() | ComputerSeated():
+            case PersonSeated():
                 return replace(self, seatings=self.seatings + 1)
+            case ComputerSeated():
+                return replace(self, computers=self.computers + 1)
             case Seeded(seat):
                 seeds = (*self.seeds[:seat], self.seeds[seat] + 1, *self.seeds[seat + 1 :])
                 return replace(self, seeds=seeds)
@@ -70,6 +74,15 @@ class LogCounts:
             raise RequestError(
                 "used_up",
                 f"Seats at this table have been taken {MAX_SEATINGS} times, which is the limit. Create a new table.",
+            )
+
+    def check_computer(self) -> None:
+        """Refuse one more computer player."""
+        if self.computers >= MAX_COMPUTERS_ADDED:
+            raise RequestError(
+                "used_up",
+                f"Computer players have been added here {MAX_COMPUTERS_ADDED} times, which is the limit. "
+                "You can start without another.",
             )
 
     def check_seed(self, seat: int) -> None:

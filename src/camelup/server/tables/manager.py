@@ -19,6 +19,7 @@ from camelup.server.error_log import report_broken
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
 from camelup.server.tables import commands, events
+from camelup.server.tables.bounds import SEATINGS_OF_ADDRESS
 from camelup.server.tables.codes import draw_code, is_code, rematch_code
 from camelup.server.tables.loading import check_loaded, reading_log
 from camelup.server.tables.log_reading import no_table, read_log
@@ -29,6 +30,7 @@ from camelup.server.tables.scheduler import TableScheduler
 from camelup.server.tables.session import TableSession
 from camelup.server.tables.state import TableState
 from camelup.server.thinking.workers import Workers
+from camelup.server.token_bucket import TokenBuckets
 
 _HEARTBEAT = 1.0
 _LONGEST_SWEEP = 60.0
@@ -75,6 +77,8 @@ class TableManager:
         self._tasks: set[asyncio.Task[None]] = set()
         self._past = PastTimes(clock, configuration.empty)
         self._missed = MissedTurns()
+        self.seatings: TokenBuckets[tuple[str, str]] = TokenBuckets(SEATINGS_OF_ADDRESS)
+        """By table and address. They outlive the session: nobody gets more by waiting until a table is put away."""
         self._occupied: dict[str, float] = {}
         """When somebody last came to a table or left it, at any process; the log shows only when something was done."""
 

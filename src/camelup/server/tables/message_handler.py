@@ -28,6 +28,7 @@ from camelup.protocol.requests import (
     Sit,
     Start,
 )
+from camelup.server.address import address_group
 from camelup.server.tables import commands, events
 from camelup.server.tables.connection import Connection
 from camelup.server.tables.manager import TableManager
@@ -42,7 +43,7 @@ async def handle(
     """Do what a client asks for, and answer it; give the code of what was refused."""
     try:
         if isinstance(message, Sit):
-            await _sit(session, connection, message)
+            await _sit(manager, session, connection, message)
         else:
             await _do(manager, session, connection, message)
             if message.id is not None:
@@ -132,14 +133,19 @@ def _as_host(connection: Connection, message: ClientMessage) -> Callable[[TableS
     return decide
 
 
-async def _sit(session: TableSession, connection: Connection, message: Sit) -> None:
+async def _sit(manager: TableManager, session: TableSession, connection: Connection, message: Sit) -> None:
     token = connection.token
     if token is None:
         raise RequestError("token", "Say hello with a token before you sit down.")
     name = clean_name(message.name)
 
     def decide(table: TableState) -> events.TableEvent:
-        return commands.sit(table, token, name, message.seed, message.seat, is_program=message.is_program)
+        event = commands.sit(table, token, name, message.seed, message.seat, is_program=message.is_program)
+        if not manager.seatings.take((table.code, address_group(connection.address))):  # only what is granted counts
+            raise RequestError(
+                "too_fast", "People at your address have sat down here very often. Try again in five minutes."
+            )
+        return event
 
     seat = _find_own(session.table, token, name)
     if seat is None:

@@ -17,8 +17,9 @@ from camelup.protocol.settings import By
 from camelup.server.configuration import Configuration
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
-from camelup.server.tables import commands
+from camelup.server.tables import commands, events
 from camelup.server.tables.session import TableSession
+from camelup.server.tables.state import TableState
 from camelup.server.thinking.workers import Workers
 
 _LATER = 1.0
@@ -146,7 +147,10 @@ class TableScheduler:
     # --- The host ---------------------------------------------------------------------------------------------
 
     def _plan_host(self) -> None:
-        """Let somebody who is there be host, if the host has been away for long, or the maker who is to be host."""
+        """Let somebody who is there be host, if the host has been away for long, or the maker who is to be host.
+
+        A maker's claim also ends if only watchers and programs are there: one of them may want to sit down.
+        """
         table, presence = self._session.table, self._session.presence
         host = table.host
         people = [
@@ -154,17 +158,26 @@ class TableScheduler:
             for seat, holder in enumerate(table.seats)
             if holder is not None and holder.kind == "person" and seat in presence.present
         ]
-        if not people or (host is None and table.guests.maker is None):
+        is_claimed = host is None and table.guests.maker is not None
+        if not is_claimed and (host is None or not people):
             return
         away = presence.maker_away_since if host is None else presence.away_since(host)
         if away is not None:
             wait = max(away + self._configuration.away_timeout - self._session.clock.monotonic(), _LEAST_WAIT)
-            self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, people[0], host)
+            seat = people[0] if people else None
+            self._timer = asyncio.get_running_loop().call_later(wait, self._change_host, seat, host)
 
-    def _change_host(self, seat: int, instead_of: int | None) -> None:
+    def _change_host(self, seat: int | None, instead_of: int | None) -> None:
+        """Let a seat's owner be host; without one, only end the claim, so that no seat is kept any more."""
+
+        def decide(table: TableState) -> events.TableEvent:
+            if seat is None:
+                return commands.lapse_claim(table)
+            return commands.change_host(table, seat, instead_of=instead_of)
+
         async def change() -> None:
             try:
-                await self._session.change(lambda table: commands.change_host(table, seat, instead_of=instead_of))
+                await self._session.change(decide)
             except StoreError:
                 self._timer = asyncio.get_running_loop().call_later(_LATER, self.plan)
             except RequestError:  # the game has begun, there is nobody any more, or there is a host

@@ -6,6 +6,7 @@ from camelup.formats.sentences import YOU, People
 from camelup.protocol.settings import By
 from camelup.server.tables.bounds import MAX_PLIES
 from camelup.server.tables.events import (
+    ClaimLapsed,
     Closed,
     ComputerSeated,
     HostChanged,
@@ -52,6 +53,9 @@ def describe_event(
             said = f"{YOU if seat == reader else name} joined{notes and f' ({notes})'}."
         case ComputerSeated(_, name):
             said = f"{name} joined (computer)."
+        case ClaimLapsed():
+            found = _describe_host(host, table, reader)
+            said = " ".join(found) or "The creator didn't come. The first person to join is the host."
         case SeatLeft() | HostChanged():
             said = " ".join([*_describe_leaving(event, people, table), *_describe_host(host, table, reader)])
         case Muted(seat, is_muted):

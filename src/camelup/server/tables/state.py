@@ -29,6 +29,7 @@ from camelup.server.tables.bounds import MAX_PLIES, MAX_TURNS_REPLAYED
 from camelup.server.tables.events import (
     LOG_VERSION,
     Claimed,
+    ClaimLapsed,
     Closed,
     ComputerSeated,
     Created,
@@ -315,7 +316,7 @@ class TableState:
                 self._create(event)
             case PersonSeated() | ComputerSeated() | SeatLeft() | SeatReopened() | Seeded() | HostChanged() | Muted():
                 self._change_seats(event)
-            case Claimed() | Remembered() | OpenChanged():
+            case Claimed() | ClaimLapsed() | Remembered() | OpenChanged():
                 self._change_access(event)
             case Started(start, is_first_random):
                 position = parse_position(start)
@@ -347,10 +348,13 @@ class TableState:
         self.before = event.before
         self._secret = event.secret
 
-    def _change_access(self, event: Claimed | Remembered | OpenChanged) -> None:
+    def _change_access(self, event: Claimed | ClaimLapsed | Remembered | OpenChanged) -> None:
         match event:
             case Claimed(token):
                 self.guests = replace(self.guests, maker=token)
+            case ClaimLapsed():
+                self.guests = self.guests.settle_claim()
+                self.host = self._next_host(None)  # somebody who sits here, but is away
             case Remembered(removed, muted):
                 self.guests = replace(self.guests, removed=removed, muted=muted)
             case OpenChanged(is_open):
