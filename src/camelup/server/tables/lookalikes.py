@@ -4,6 +4,7 @@ A skeleton is what is left of a text when each character is replaced by the one 
 never shown.
 """
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -50,6 +51,19 @@ written authorization of the copyright holder.
 """
 
 
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+"""The directions of letters as in Hebrew and in Arabic."""
+_DOT = "\u0307"
+_SOFT_DOTTED = (
+    "ij\u012f\u0249\u0268\u029d\u02b2\u03f3\u0456\u0458\u1d62\u1d96\u1da4\u1da8\u1e2d\u1ecb\u2071\u2148\u2149\u2c7c"
+    "\U0001df1a\U0001e04c\U0001e04d\U0001e068"
+    + "".join(map(chr, (start + more for start in range(0x1D422, 0x1D693, 52) for more in (0, 1))))
+)
+"""Letters whose own dot gives way to a dot above them (Soft_Dotted of Unicode), so that nobody sees the difference."""
+_LOST_DOT = re.compile(f"(?<=[{_SOFT_DOTTED}])([\u0316-\u0333]*){_DOT}")
+"""A dot above such a letter; marks below it may come first."""
+
+
 def fold(text: str) -> str:
     """Give what texts have in common that differ only in capitals or in the width of their letters."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
@@ -60,11 +74,21 @@ def skeletons(text: str) -> frozenset[str]:
 
     Each has its reason: `I` looks like `l`, and `i` does not; of wide and raised letters the table has only some.
     """
-    return frozenset(_skeleton(form) for form in (text, unicodedata.normalize("NFKC", text), fold(text)))
+    forms = [text, unicodedata.normalize("NFKC", text), fold(text)]
+    if not RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)):
+        forms += [_gather_letters(form) for form in forms]
+    return frozenset(map(_skeleton, forms))
+
+
+def _gather_letters(text: str) -> str:
+    """Put letters that run right to left first: a figure before them and one behind them are shown at one place."""
+    letters = [letter for letter in text if unicodedata.bidirectional(letter) in {*RIGHT_TO_LEFT, "NSM"}]
+    others = [letter for letter in text if unicodedata.bidirectional(letter) not in {*RIGHT_TO_LEFT, "NSM"}]
+    return "".join(letters + sorted("(" if unicodedata.mirrored(letter) else letter for letter in others))
 
 
 def _skeleton(text: str) -> str:
-    mapped = unicodedata.normalize("NFD", text).translate(_PROTOTYPES)
+    mapped = _LOST_DOT.sub(r"\1", unicodedata.normalize("NFD", text)).translate(_PROTOTYPES)
     # Once more: folding may give a character that has a prototype, as the capital of one has none.
     mapped = unicodedata.normalize("NFD", fold(mapped)).translate(_PROTOTYPES)
     return "".join(unicodedata.normalize("NFD", fold(mapped)).split())

@@ -6,6 +6,7 @@ from camelup.core.errors import NotationError, RequestError
 from camelup.formats.record import NAME_LENGTH, check_name
 from camelup.formats.sentences import YOU
 from camelup.protocol.fields import CHAT_LENGTH
+from camelup.server.tables.lookalikes import RIGHT_TO_LEFT
 
 _JOINER = "\u200d"
 """Joins drawings into one, as in a family; of no other use in chat."""
@@ -18,6 +19,9 @@ _UNSEEN = frozenset(
 """Letters and marks that show nothing: fillers, blanks that are no blanks, and selectors but the one of drawings."""
 _DRAWN = "\ufe0f"
 """Asks for a letter as a drawing; of no use in a name."""
+
+_UNSEEN_IN_NAMES = dict.fromkeys(map(ord, f"{_DRAWN}\u2d7f\ufffc\U0001107f\U00011a47\U00011a99\U00016fe4\U0001d159"))
+"""What else shows nothing by itself: joiners and fillers of rare scripts, a note without a head, a lost object."""
 
 
 def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
@@ -46,11 +50,14 @@ def clean_text(text: str, *, keeps_joiner: bool = False) -> str:
 def clean_name(name: str) -> str:
     """Give a player's name as it is shown; RequestError if nothing is left of it, or if it would mean somebody else."""
     try:
-        cleaned = check_name(clean_text(clean_text(name.replace(_DRAWN, "")).replace("|", "")[:NAME_LENGTH]))
+        cleaned = check_name(clean_text(clean_text(name.translate(_UNSEEN_IN_NAMES)).replace("|", "")[:NAME_LENGTH]))
     except NotationError:
         raise RequestError("name", f"A name needs 1 to {NAME_LENGTH} visible characters.") from None
     if cleaned.casefold() == YOU.casefold():
         raise RequestError("name", "'You' is what the game calls every player: choose another name.")
+    directions = set(map(unicodedata.bidirectional, cleaned))
+    if "L" in directions and directions & RIGHT_TO_LEFT:  # in several orders they look the same
+        raise RequestError("name", "A name can't mix letters that run right to left with others: choose one script.")
     return cleaned
 
 
