@@ -162,7 +162,7 @@ class Attempt:
         """Sit down with some connections of one person, and send messages by turns as fast as is permitted."""
         players = [await self.connect(code, "flood" * 8) for _ in range(connections)]
         await asyncio.sleep(0.3)
-        if self.is_hostile:
+        if self.is_hostile or messages[0]["type"] == "act":
             players[0].say({"type": "sit", "name": "Flood", "seed": "00" * 8, "seat": 0})
             await asyncio.sleep(0.3)
         turns = itertools.cycle(messages)
@@ -200,6 +200,15 @@ def seeds(attempt: Attempt) -> None:
         {"type": "react", "reaction": "wow"},
     ]
     asyncio.run(attempt.flood(code, messages, connections=20))
+
+
+def false_actions(attempt: Attempt) -> None:
+    """Positions in place of actions, with a stack of thousands of camels; harmless ones are short."""
+    track = {"1": "b" * (15_000 if attempt.is_hostile else 1)}
+    position = {"type": "state", "edition": 1, "track": track, "dice": "", "turn": 0, "leg": 1}
+    lists = ("tents", "tickets", "pyramid_tickets", "tiles", "partners", "winner_deck", "loser_deck", "money", "hands")
+    message = {"type": "act", "seat": 0, "ply": 0, "action": position | {name: [] for name in lists}}
+    asyncio.run(attempt.flood(attempt.make_table(4), [message], connections=4))
 
 
 def unfinished(attempt: Attempt) -> None:
@@ -305,6 +314,7 @@ ATTACKS: dict[str, Callable[[Attempt], None]] = {
         worst_replay,
         long_review,
         seeds,
+        false_actions,
         unfinished,
         openings,
         reconnects,
