@@ -13,6 +13,7 @@ import pytest
 from camelup.core.errors import StoreError
 from camelup.server.store import sqlite, sqlite_file
 from camelup.server.store.sqlite import SqliteStore
+from tests.children import start
 from tests.server.appending import SUMMARY
 from tests.server.live import LiveServer, join, seat_people, start_game
 
@@ -130,10 +131,10 @@ async def test_checkpoints_and_other_programs_are_no_reason(
     store = SqliteStore(path)
     await store.open()
     statements = ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(RESTART)"] * 2
-    other = await asyncio.create_subprocess_exec(sys.executable, "-c", OTHER_PROGRAM, path, *statements)
+    other = start(sys.executable, "-c", OTHER_PROGRAM, str(path), *statements)
     number = 0
     async with asyncio.timeout(60):
-        while other.returncode is None or number < 60:
+        while other.poll() is None or number < 60:
             number += 1
             assert await store.append("t", number, "text" * 300, SUMMARY) is not None
             if number % 5 == 0:
