@@ -15,7 +15,7 @@ from camelup.protocol.http import ListedTable, NewTable
 from camelup.protocol.messages import Reacted
 from camelup.server.clock import SYSTEM_CLOCK, Clock, PastTimes
 from camelup.server.configuration import Configuration
-from camelup.server.error_log import report_broken
+from camelup.server.error_log import report, report_broken
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
 from camelup.server.tables import commands, events
@@ -307,8 +307,13 @@ class TableManager:
     async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(seconds)
-            with suppress(CamelUpError):  # the database is away: the next time, then
+            try:
                 await work()
+            except CamelUpError:
+                pass  # the database is away: the next time, then
+            except Exception as fault:  # noqa: BLE001 - a chore that ended for good would leave every table open
+                report(fault)
+                self._metrics.count("camelup_faults_total")
 
     async def _beat(self) -> None:
         """Take over what dead processes did, and put away what nobody needs."""
