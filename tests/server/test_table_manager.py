@@ -8,6 +8,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, cast
 
+import pytest
+
 from camelup.core.actions import Action, Roll
 from camelup.core.errors import StoreError
 from camelup.protocol.http import NewSeat, NewTable
@@ -167,6 +169,24 @@ async def test_a_table_goes_on_for_whoever_comes_as_it_is_put_away(tmp_path: Pat
         await store.released.wait()
         async with visiting(manager, code, "Bo") as watcher:
             await watcher.until(lambda guest: len(guest.heard("played")) >= 2)
+
+
+async def test_a_table_that_takes_long_to_open_is_not_put_away_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = make_store(None, tmp_path)
+    async with opened(store, unload_delay=0.0) as manager:
+        code = await manager.make(NewTable(Settings(seats=2)))
+        claim = store.claim
+
+        async def claim_slowly(table: str) -> bool:
+            monkeypatch.setattr(store, "claim", claim)
+            await manager._beat()  # noqa: SLF001 - the chore, at this very moment
+            return await claim(table)
+
+        monkeypatch.setattr(store, "claim", claim_slowly)
+        async with visiting(manager, code, "Ann") as ann:
+            assert manager.find_open(code) is ann.session
 
 
 async def test_tables_end_by_when_somebody_was_last_there(tmp_path: Path) -> None:

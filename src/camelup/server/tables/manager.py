@@ -249,6 +249,7 @@ class TableManager:
         except BaseException:
             del self._open[code]
             raise
+        opened.empty_since = self._clock.monotonic()  # whoever has opened it is not counted yet
         scheduler.plan()  # it may have to be closed
         self._ask_who_is_there(code)
         if not scheduler.has_claim:
@@ -331,9 +332,9 @@ class TableManager:
                 await self._put_away(code)
 
     async def _put_away(self, code: str) -> None:
-        """Let a table go, unless somebody comes to it meanwhile."""
+        """Let a table go, unless somebody comes to it meanwhile, or is about to: opening it may take long."""
         opened = self._open.get(code)
-        if opened is None or opened.users:
+        if opened is None or opened.users or code in self._opening:
             return
         opened.scheduler.stop()
         if opened.scheduler.has_claim:
