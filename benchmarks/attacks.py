@@ -440,7 +440,7 @@ def attack() -> None:
     parser.add_argument("name")
     parser.add_argument("codes", nargs="*")
     arguments = parser.parse_args()
-    os.nice(5)  # whoever measures goes first
+    os.nice(5)  # the process that measures goes first
     attempt = Attempt(arguments.attacker, arguments.until, arguments.hostile, arguments.codes)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(int(max(1.0, arguments.until - time.time()) + 30))

@@ -25,7 +25,7 @@ def make_table(
 ) -> str:
     """Make a table at a server, with computer players of these levels; give its link.
 
-    Whoever sits down there as a person with the token is the host; without one, the first person who sits down.
+    The person who sits down there with the token is the host; without one, the first person who sits down.
     Settings are the fields of `camelup.protocol.settings.Settings`.
     """
     server = read_server(url)

@@ -25,7 +25,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
     computers: Annotated[list[NewSeat], Meta(max_length=MAX_PLAYERS)] = []
     token: Token | None = None
-    """The maker's, as in `hello`: whoever has it is host once he sits down. Without it, the first person to sit is."""
+    """The maker's, as in `hello`: its owner becomes host on sitting down. Without it, the first person to sit is."""
 
 
 class MadeTable(msgspec.Struct, frozen=True):

@@ -61,7 +61,7 @@ class TableForm(msgspec.Struct, frozen=True):
     closed: Literal["empty", "too_long"] | None = None
     """Why a closed table ended: nobody was there, or its race went on beyond the most actions a game may have."""
     is_claimed: bool = False
-    """There is no host yet because whoever made the table will be, once he sits down."""
+    """There is no host yet: the maker of the table becomes host on sitting down."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ class GamePages:
         self._worker = worker
         self._cache = PageCache(MOST_BYTES)
         self._written: dict[Hashable, asyncio.Task[bytes]] = {}
-        """Those that are being written: whoever asks meanwhile waits for the same page."""
+        """Those that are being written: requests that come meanwhile wait for the same page."""
 
     async def replay_record(self, body: bytes, address: str) -> bytes:
         """Replay the record of a request; errors of the request and of its record are CamelUpErrors."""
@@ -129,6 +129,6 @@ class GamePages:
 
 
 def _look_at(task: asyncio.Task[bytes]) -> None:
-    """Whoever asked may be gone; an error that nobody sees is none of the server's."""
+    """The client may be gone; an error that nobody sees is none of the server's."""
     if not task.cancelled():
         task.exception()

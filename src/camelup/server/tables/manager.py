@@ -249,7 +249,7 @@ class TableManager:
         except BaseException:
             del self._open[code]
             raise
-        opened.empty_since = self._clock.monotonic()  # whoever has opened it is not counted yet
+        opened.empty_since = self._clock.monotonic()  # the visitor who opened it is not counted yet
         scheduler.plan()  # it may have to be closed
         self._ask_who_is_there(code)
         if not scheduler.has_claim:
