@@ -42,6 +42,6 @@ def test_shares_are_as_many_as_there_are_seats() -> None:
 def test_one_deal_has_no_interval_and_games_in_bulk_have_no_luck() -> None:
     match = Match(("novice", "random"), FIRST, seed=4)
     assert take_out_luck(match, play_match(match, 2, processes=1))["novice"].error is None
-    bulk = Match(("policy:plain", "policy:random"), FIRST, seed=4)
+    bulk = Match(("policy:sensible", "policy:random"), FIRST, seed=4)
     with pytest.raises(ArgumentError, match="played in bulk"):
         take_out_luck(bulk, play_match(bulk, 2, processes=1))

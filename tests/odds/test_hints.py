@@ -10,7 +10,7 @@ from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
 from camelup.odds import parse_situation, values
 from camelup.odds.action_values import ActionValue, Values
-from camelup.odds.hints import Hint, hints
+from camelup.odds.hints import Hint, best_first, hints
 from camelup.odds.leg_odds import leg
 from camelup.odds.race_odds import race
 from camelup.protocol import odds
@@ -48,6 +48,17 @@ def test_the_yardstick_is_a_roll() -> None:
         "loser g": "down",
         "ticket y": "down",
     }
+
+
+def test_whoever_has_played_the_best_card_learns_what_is_next() -> None:
+    worth: dict[Action, float] = {
+        PlayCard(Deck.LOSER, RED): 2.5,
+        PlayCard(Deck.WINNER, GREEN): 1.5,
+        TakeTicket(GREEN): 1.2,
+        PlayCard(Deck.WINNER, RED): 1.1,
+        Roll(): 1.0,
+    }
+    assert best_first(valued(worth)) == ["loser r", "winner g", "ticket g"]
 
 
 @pytest.mark.parametrize(("roll", "hint"), [(1.0, "best"), (0.9, "level")])

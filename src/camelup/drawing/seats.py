@@ -64,7 +64,7 @@ def describe_seats(table: Table) -> str:
     for seat in range(table.players):
         has = [f"{camel.colour} {value}" for camel, value in table.tickets[seat]]
         if isinstance(table, State | View) and table.money[seat] is not None:
-            has.insert(0, f"{table.money[seat]} pounds")
+            has.insert(0, "1 pound" if table.money[seat] == 1 else f"{table.money[seat]} pounds")
         described.append(
             f"{SEATS[seat]}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}"
         )

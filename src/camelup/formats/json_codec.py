@@ -350,6 +350,8 @@ def _check_finished(game: FinishedGame, path: str) -> None:
         raise _refuse(f"{path}.record.start", "a state, since nothing is hidden when a game is over")
     if len(game.dice.seeds) != record.start.players:
         raise _refuse(f"{path}.dice.seeds", f"{record.start.players} entries, one for each seat")
+    if game.published is not None and len(game.published.left_out) + record.start.players > MAX_PLAYERS:
+        raise _refuse(f"{path}.published.left_out", f"at most {MAX_PLAYERS - record.start.players} seats")
 
 
 def _check_shown(shown: Published | NotedGame, path: str) -> None:
@@ -364,3 +366,5 @@ def _check_shown(shown: Published | NotedGame, path: str) -> None:
         return
     for index, seat in enumerate(shown.left_out):
         _decode_number(seat, f"{path}.left_out[{index}]", 0, MAX_PLAYERS - 1)
+        if index and seat <= shown.left_out[index - 1]:
+            raise _refuse(f"{path}.left_out[{index}]", "a seat after the one before it")

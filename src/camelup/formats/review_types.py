@@ -23,6 +23,29 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure and its standard error."""
+
+    value: float
+    error: float
+
+
+CostKind = Literal["early_ticket", "late_ticket", "winner", "loser", "tile", "partner", "roll"]
+"""What was chosen; an early ticket is the first of its pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What the choices of one kind cost a player in pounds, compared with the best actions."""
+
+    kind: CostKind
+    decisions: int
+    """How often the player chose this kind, well or not."""
+    coins: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewedPlayer:
     """One player: from the chances at the start to the result.
 
@@ -43,6 +66,14 @@ class ReviewedPlayer:
     result: Worth
     lost: Worth
     """What own choices lost against the best ones."""
+    luck_error: Worth
+    """The standard error of the luck, and so on."""
+    chosen_error: Worth
+    lost_error: Worth
+    accuracy: Estimate | None
+    """From 0 to 100, which is the best action every time; None if the player never had a real choice."""
+    costs: list[Cost]
+    """By what was chosen; together they are the coins of `lost`. Kinds that the player never chose are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +113,49 @@ class ReviewedPly:
     error: float
     choices: list[ReviewedChoice]
     """The best first."""
+    level: list[str]
+    """Other actions that are as good as the best as far as the simulated games can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningChoice:
+    """What the choice of a turn changed for the player who made it, compared with the best action."""
+
+    change: float
+    """By how much of the victory: below zero."""
+    error: float
+    best: str
+    """The best action, in notation."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurningDice:
+    """What the die of a turn changed for the seat of its turning point."""
+
+    change: float
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A moment that changed the game: the action, whose chances it changed, by how much, and a text about it."""
+    """A turn that changed the game: the action, whose chances it changed, by how much, and a text about it."""
 
     ply: int
     """The number of the action, from 1."""
     kind: Literal["choice", "die"]
-    """A choice that lost something, or a die."""
+    """Which of the two changed more: a choice that lost something, or the die."""
     seat: int
-    """Who lost by the choice, or whose chances the die changed most."""
+    """Who lost by the choice; without one, whose chances the die changed most."""
     change: float
-    """By how much of the victory."""
+    """By how much of the victory, choice and die together."""
     text: str
     position: str
     """The table before it, in notation."""
+    choice: TurningChoice | None
+    dice: TurningDice | None
+    changes: list[float]
+    """The same for every seat; what one loses, others gain."""
 
 
 @dataclass(frozen=True, slots=True)

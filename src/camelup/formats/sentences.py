@@ -124,6 +124,8 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
                 pays = f"you get {TILE_REWARD}" if people.is_reader(seat) else f"{names[seat]} +{TILE_REWARD}"
                 sentences.append([f"It hit {people.whose(seat)} {_tile(edition, side)}: {pays}."])
                 money[seat] = event.money
+            case RaceEnded():
+                sentences.append([_describe_finish(event, last)])
             case LegScored():
                 sentences.append(_describe_leg(event, people, money))
                 money = [reward.money for reward in event.rewards]
@@ -214,12 +216,9 @@ def name_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
 _Deed = TicketTaken | TilePlaced | CardPlayed | PartnersJoined | DieRevealed
 
 
-def _describe_other(event: _Deed | RaceEnded | LegStarted | GameEnded, edition: Edition, people: People) -> list[str]:
+def _describe_other(event: _Deed | LegStarted | GameEnded, edition: Edition, people: People) -> list[str]:
     """Describe an event that needs nothing besides itself."""
     match event:
-        case RaceEnded(is_clockwise):
-            last = "" if is_clockwise else " Racers carried backwards over the line come last."
-            return [f"The race is over.{last}"]
         case LegStarted(leg, seat):
             return [f"Leg {leg}. {people.start(seat)} {people.verb(seat, 'start')}."]
         case GameEnded():
@@ -257,7 +256,7 @@ def _describe_move(event: CamelMoved, last: Event | None, landing: Camel | None)
     load = _and([camel.colour for camel in carried])
     if event.end in {race.OVER_THE_LINE, race.BEHIND_THE_LINE}:
         across = f"carried {load} across" if carried else "crossed"
-        done = f"{across} the finish line{'' if is_clockwise else ' backwards'}"
+        done = f"{across} the finish line{' backwards' if _carries_racers_back(event) else ''}"
     elif is_back or isinstance(last, TileHit):  # the sentence before it has named the load
         done = f"stepped {'back' if is_back else 'forward'} to {event.end}"
     elif carried:
@@ -271,6 +270,17 @@ def _describe_move(event: CamelMoved, last: Event | None, landing: Camel | None)
         elif landing:
             beside = f", onto {landing.colour}"
     return f"{instead}{subject} {done}{beside}."
+
+
+def _carries_racers_back(event: CamelMoved) -> bool:
+    """Whether a crazy camel carries racers over the line; that they run the other way themselves is normal."""
+    return event.end == race.BEHIND_THE_LINE and not all(camel.is_crazy for camel in event.unit)
+
+
+def _describe_finish(event: RaceEnded, last: Event | None) -> str:
+    """Say that the race is over, and who comes last if racers were carried the wrong way; `last` is the last move."""
+    is_wrong_way = _carries_racers_back(last) if isinstance(last, CamelMoved) else not event.is_clockwise
+    return f"The race is over.{' Racers carried backwards over the line come last.' if is_wrong_way else ''}"
 
 
 def _move_stack(stacks: dict[int, tuple[Camel, ...]], event: CamelMoved) -> Camel | None:

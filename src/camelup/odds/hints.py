@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from camelup.core.actions import PlaceTile, Roll
+from camelup.core.actions import PlaceTile, PlayCard, Roll
 from camelup.odds.action_values import ActionValue, Values
 
 Hint = Literal["best", "up", "level", "down"]
@@ -26,6 +26,25 @@ def hints(valued: Values) -> dict[str, Hint]:
     best = valued.actions[0].own
     roll = next(value.own for value in valued.actions if isinstance(value.action, Roll))
     return {str(value.action): _hint(value.own, best, roll) for value in _shown(valued.actions)}
+
+
+def best_first(valued: Values) -> list[str]:
+    """Return the best actions, the best first, up to one that everybody can do.
+
+    Everybody's hints are the same, so a card may be among them that the seat has already played. Then its best action
+    is the next of these.
+
+    >>> from camelup import Game
+    >>> from camelup.odds import values
+    >>> best_first(values(Game(players=3, seed=7).view(0)))
+    ['ticket y']
+    """
+    texts = []
+    for value in valued.actions:
+        texts.append(str(value.action))
+        if not isinstance(value.action, PlayCard):
+            break
+    return texts
 
 
 def _hint(worth: float, best: float, roll: float) -> Hint:

@@ -4,91 +4,80 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from camelup.bulk.action_space import ROLL, decode_action, encode_action
 from camelup.bulk.layout import Games, card_seat, pack
 from camelup.compiled.arrays import FloatArray
-from camelup.core.actions import Action, Face, Roll
-from camelup.core.rules import chances
-from camelup.core.state import State
+from camelup.core.actions import Action, Roll
 from camelup.core.view import view_of
 from camelup.formats.record import Ply, Step
 from camelup.hidden_cards import sample_state
+from camelup.review.columns import WINS, Columns, Running, Values, values_of
+from camelup.review.thresholds import LEAST
+from camelup.review.verdicts import Verdict, gain, judge, leading
 from camelup.search.beliefs import SHARPNESS, Beliefs, sharpen
 from camelup.search.candidates import find_candidates
 from camelup.search.evaluator import AS_IT_IS, Candidate, Evaluator
 from camelup.search.odds_cache import OddsCache
 
-_SURELY = 3.0
-"""A candidate that is this many standard errors behind is dropped."""
-_ENOUGH_TO_DROP = 32
+_ROOM = 1 << 20
+"""Simulated games are numbered, and equal numbers have the same dice, players and hidden cards. Every leg and every
+choice has this many numbers for itself: so the errors of legs and choices have nothing to do with each other. Within a
+leg all positions share their games: what two positions in a row have in common cancels out in the sum."""
+_LEGS = 1 << 10
+_SURELY = 2.7
+"""An action that is this many standard errors behind is given up."""
+_SETTLED = 0.006
+"""So is one, whether level or behind, if this is the error of the comparison; the chosen action never is."""
+_ENOUGH_TO_DROP = 48
+_IN_BALANCE = 3.0
+"""A verdict hangs in the balance until the difference is this many standard errors from where it would be mentioned."""
+_FINEST, _COARSEST = 0.0025, 0.008
+"""The smallest and the largest error that is aimed at: losses are added up, so even those beyond doubt are measured."""
+_OF_SKILL = 0.007
+"""The error of a choice compared with a simulated player's that is good enough."""
+_FEWEST = 64.0
 
 
-class Columns:
-    """What simulated games brought, by game, seat, and wins or coins; games are numbered alike everywhere.
-
-    Coins are counted from the mean of the table: what all gain helps nobody, and simulated games end with their leg.
-    """
+class Option:
+    """What came of an action: for the seat that chose game by game, for everybody on average."""
 
     def __init__(self) -> None:
-        self._blocks: list[FloatArray] = []
+        self.own = Columns()
+        self.everybody = Running()
 
-    def add(self, wins: npt.NDArray[np.floating], coins: npt.NDArray[np.floating]) -> None:
+    def add(self, values: Values, seat: int) -> None:
         """Add games."""
-        self._blocks.append(np.stack([wins, coins - coins.mean(axis=-1, keepdims=True)], axis=-1).astype(np.float64))
-
-    @property
-    def games(self) -> FloatArray:
-        """All games."""
-        if len(self._blocks) > 1:
-            self._blocks = [np.concatenate(self._blocks)]
-        return self._blocks[0]
-
-    def __len__(self) -> int:
-        """Count the games."""
-        return sum(len(block) for block in self._blocks)
-
-    def mean(self) -> FloatArray:
-        """Return the mean by seat, of wins and of coins."""
-        return np.asarray(self.games.mean(axis=0))
-
-    def error(self) -> FloatArray:
-        """Return the standard errors of the mean."""
-        return np.asarray(self.games.std(axis=0) / max(1, len(self) - 1) ** 0.5)
-
-
-def gain(one: Columns, other: Columns, seat: int) -> tuple[FloatArray, float]:
-    """Return how much more one brought a seat than the other in games of the same number, and the error of the wins."""
-    count = min(len(one), len(other))
-    gained = one.games[:count, seat] - other.games[:count, seat]
-    return np.asarray(gained.mean(axis=0)), float(gained[:, 0].std() / max(1, count - 1) ** 0.5)
+        self.own.add(np.ascontiguousarray(values[:, seat]))
+        self.everybody.add(values)
 
 
 class Moment:
     """A position at which a seat chose: judged with all cards open, and by what that seat knew."""
 
-    def __init__(self, state: State, ply: Ply, shares: FloatArray, candidates: Iterable[int]) -> None:
-        """Take what was chosen; `shares` says how likely each camel is on each face-down card."""
-        self.state, self.ply = state, ply
-        self.chosen = encode_action(state.edition, ply.action)
-        self._root: Games = pack([state])
+    def __init__(self, steps: tuple[Step, Step], ply: Ply, shares: FloatArray, candidates: Iterable[int]) -> None:
+        """Take the steps before and after the action; `shares` says how likely each camel is on each hidden card."""
+        before, after = steps
+        self.state, self.ply = before.state, ply
+        self.is_roll = isinstance(ply.action, Roll)
+        self.ends_leg = after.state.is_over or after.state.leg != before.state.leg
+        self.chosen = encode_action(self.state.edition, ply.action)
+        self._root: Games = pack([self.state])
         self._shares = shares
-        faces = [(face, float(chance)) for face, chance in chances(state, Roll()) if face is not None]
-        self.faces: list[Face] = [face for face, _ in faces]
-        self._likely = np.array([chance for _, chance in faces])
-        self._rolls = [Candidate(ROLL, state.edition.camels.index(face.camel), face.number) for face in self.faces]
-        # What hides nothing from the seat is judged once.
         self.is_open = not any(card_seat(int(card)) != ply.seat for card in self._cards())
+        """Whether nothing is hidden from the seat."""
         self.open = Columns()
         """The position as it is, all cards open."""
-        self.open_faces = [Columns() for _ in self.faces]
-        """After each face of a roll, if that was chosen."""
-        self.known = self.open if self.is_open else Columns()
-        """The position as it is, by what the seat knew."""
-        self.options = {number: Columns() for number in dict.fromkeys([self.chosen, ROLL, *candidates])}
+        self.rolled = Columns()
+        """After a roll of whichever die, if a roll was chosen."""
+        self.came = Columns()
+        """After the die that came, if it ended the leg; otherwise that is the next position."""
+        self.options = {number: Option() for number in dict.fromkeys([self.chosen, ROLL, *candidates])}
         """After each action, by what the seat knew."""
+        self.skill = Running()
+        """How much better the choice was than a simulated player's, by what the seat knew; empty if all is open."""
         self._alive = list(self.options)
+        self._compares = not self.is_open
 
     def _cards(self) -> list[int]:
         game = self._root[0]
@@ -97,51 +86,92 @@ class Moment:
             *game["loser_deck"][: int(game["loser_cards"])].tolist(),
         ]
 
-    def evaluate(self, evaluator: Evaluator, begin: int, columns: int) -> None:
-        """Play more games from here."""
-        is_roll = isinstance(self.ply.action, Roll)
-        if not self.is_open:
-            steps = [AS_IT_IS, *(self._rolls if is_roll else [])]
-            wins, coins = evaluator.evaluate(self._root, steps, begin, columns)
-            self.open.add(wins[0], coins[0])
-            if is_roll:
-                self._add_faces(wins[1:], coins[1:])
-        rolls = self._rolls if ROLL in self._alive else []
-        others = [number for number in self._alive if number != ROLL]
-        steps = [AS_IT_IS, *rolls, *map(Candidate, others)]
-        if self.is_open:
-            wins, coins = evaluator.evaluate(self._root, steps, begin, columns)
-            if is_roll:
-                self._add_faces(wins[1 : 1 + len(rolls)], coins[1 : 1 + len(rolls)])
-        else:
-            wins, coins = evaluator.evaluate(self._root, steps, begin, columns, self.ply.seat, self._shares)
-        self.known.add(wins[0], coins[0])
-        if rolls:
-            self.options[ROLL].add(*(self.mix(brought[1 : 1 + len(rolls)]) for brought in (wins, coins)))
-        for place, number in enumerate(others, 1 + len(rolls)):
-            self.options[number].add(wins[place], coins[place])
+    # --- The chances of everybody, and luck ---------------------------------------------------------------------
+
+    @property
+    def open_cost(self) -> int:
+        """How many games `play_open` plays for each number."""
+        return 1 + self.is_roll
+
+    def play_open(self, evaluator: Evaluator, columns: int) -> None:
+        """Play more games with all cards open."""
+        steps = [AS_IT_IS]
+        outcome = self.ply.outcome
+        if self.is_roll:
+            steps.append(Candidate(ROLL))
+        if self.ends_leg and outcome is not None:
+            steps.append(Candidate(ROLL, self.state.edition.camels.index(outcome.camel), outcome.number))
+        wins, coins = evaluator.evaluate(self._root, steps, self.state.leg * _ROOM + len(self.open), columns)
+        for brought, place in zip((self.open, self.rolled, self.came), range(len(steps)), strict=False):
+            brought.add(values_of(wins[place], coins[place]))
+
+    # --- The choice ---------------------------------------------------------------------------------------------
+
+    @property
+    def games(self) -> int:
+        """How many games have judged the choice."""
+        return len(self.options[self.chosen].own)
+
+    @property
+    def choice_cost(self) -> int:
+        """How many games `play_options` plays for each number."""
+        return len(self._alive) + self._compares
+
+    def play_options(self, evaluator: Evaluator, number: int, columns: int) -> None:
+        """Play more games by what the seat knew: others' hidden cards are drawn; `number` is that of the action."""
+        seat = self.ply.seat
+        steps = [*map(Candidate, self._alive), *([AS_IT_IS] if self._compares else [])]
+        begin = (_LEGS + number) * _ROOM + self.games
+        wins, coins = evaluator.evaluate(self._root, steps, begin, columns, seat, self._shares)
+        values = dict(zip(self._alive, map(values_of, wins, coins), strict=False))
+        for action, brought in values.items():
+            self.options[action].add(brought, seat)
+        if self._compares:
+            self.skill.add(values[self.chosen] - values_of(wins[-1], coins[-1]))
         self._drop()
-
-    def _add_faces(self, wins: npt.NDArray[np.float32], coins: npt.NDArray[np.float32]) -> None:
-        for face, brought in enumerate(self.open_faces):
-            brought.add(wins[face], coins[face])
-
-    def mix(self, by_face: npt.NDArray[np.floating] | list[FloatArray]) -> FloatArray:
-        """Return the mean over all faces of a roll."""
-        return np.asarray(np.tensordot(self._likely, np.asarray(by_face, np.float64), axes=1))
 
     def _drop(self) -> None:
         """Judge no longer what is surely worse than another."""
-        if len(self.known) < _ENOUGH_TO_DROP:
+        if self.games < _ENOUGH_TO_DROP:
             return
-        seat = self.ply.seat
-        best = max(self._alive, key=lambda number: self.options[number].mean()[seat, 0])
-        kept = []
+        self._compares = self._compares and self._skill_error() > _OF_SKILL
+        games = self._own_games()
+        best = games[leading(games, self.chosen)]
+        self._alive = [number for number in self._alive if number == self.chosen or self._is_rival(best, games[number])]
+
+    @staticmethod
+    def _is_rival(best: Values, games: Values) -> bool:
+        more = gain(best, games)
+        return bool(more.worth[WINS] <= _SURELY * more.error[WINS] and (best is games or more.error[WINS] > _SETTLED))
+
+    def _own_games(self) -> dict[int, Values]:
+        return {number: option.own.games for number, option in self.options.items()}
+
+    def wanted_games(self) -> float:
+        """Return how many games would settle what is said of the choice."""
+        games = self._own_games()
+        leader = leading(games, self.chosen)
+        wanted = _FEWEST
         for number in self._alive:
-            more, error = gain(self.options[best], self.options[number], seat)
-            if number in {best, self.chosen} or more[0] <= _SURELY * error:
-                kept.append(number)
-        self._alive = kept
+            if number != leader:
+                more = gain(games[leader], games[number])
+                error = float(more.error[WINS])
+                # How far is the verdict, or that two are level, from being another one? After few games, not far.
+                margin = abs(float(more.worth[WINS]) + (LEAST if leader == self.chosen else -LEAST)) - error
+                aim = min(max(margin / _IN_BALANCE, _FINEST), _COARSEST)
+                if self.chosen not in {leader, number}:
+                    aim = max(aim, _SETTLED)
+                wanted = max(wanted, self.games * (error / aim) ** 2)
+        if self._compares:
+            wanted = max(wanted, self.games * (self._skill_error() / _OF_SKILL) ** 2)
+        return wanted
+
+    def _skill_error(self) -> float:
+        return float(self.skill.error()[self.ply.seat, WINS])
+
+    def judge(self) -> Verdict:
+        """Say whether another action was better."""
+        return judge(self._own_games(), self.chosen)
 
     def action(self, number: int) -> Action:
         """Return the action of a number."""
@@ -160,5 +190,5 @@ def find_moments(steps: Iterable[Step]) -> Iterator[Moment]:
             shares = sharpen(beliefs.at_laying, SHARPNESS)
             # What others' cards really show is hidden from the look at candidates.
             seen = pack([sample_state(view_of(before.state, after.ply.seat), lambda _: 0)])
-            yield Moment(before.state, after.ply, shares, find_candidates(seen, shares, odds_cache))
+            yield Moment((before, after), after.ply, shares, find_candidates(seen, shares, odds_cache))
         beliefs.follow(after.events)

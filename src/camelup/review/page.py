@@ -16,17 +16,16 @@ from camelup.drawing.seats import draw_seats
 from camelup.drawing.shapes import PREFIX, seal_colour
 from camelup.drawing.sheet import LEFT as MARGIN
 from camelup.drawing.sheet import PAPER, WIDTH, box, escape, number
-from camelup.formats.review_types import TurningPoint, Worth
+from camelup.formats.review_types import ReviewedPlayer, TurningPoint
 from camelup.formats.sentences import describe_events, name_action
 from camelup.review.curve import LEFT, SHEET, draw_curve
 from camelup.review.curve import WIDTH as CURVE_WIDTH
 from camelup.review.results import PlyReview, Review
 from camelup.review.turning import describe_cost, turning_points
-from camelup.review.wording import LEGEND, about
+from camelup.review.wording import LEGEND, PARTS, about, money_parts, signed, with_error, write_accuracy
 
 _CHOICES = 6
-_COLUMNS = ("start", "luck", "unseen", "chosen", "others", "result", "lost")
-_HEADS = ("start", "dice", "hidden", "own choices", "others' choices", "result", "lost")
+_HEADS = ("start", "dice", "hidden", "own choices", "others' choices", "result", "lost", "accuracy")
 _ELEMENT = re.compile("<[^<]*")
 
 
@@ -122,11 +121,11 @@ def _step(review: Review, at: int, boards: _Boards) -> dict[str, Any]:
 def _choices(review: Review, ply: PlyReview) -> list[tuple[str, float, float, str]]:
     """List what might have been done: its name, its wins with their error, and how its row looks."""
     played = review.steps[ply.number].ply
-    most = max(choice.worth.wins for choice in ply.choices)
+    mark = "as good as any" if ply.level else "best"
     listed = []
     for place, choice in enumerate(ply.choices):
         is_chosen = played is not None and choice.action == played.action
-        marks = ["best" if choice.worth.wins == most else "as good as any"] * (place == 0) + ["chosen"] * is_chosen
+        marks = [mark] * (place == 0 or choice.action in ply.level) + ["chosen"] * is_chosen
         if place < _CHOICES or is_chosen:
             name = name_action(choice.action, review.record.start.edition, review.names)
             told = f"{name} ({', '.join(marks)})" if marks else name
@@ -140,17 +139,23 @@ def _players(review: Review) -> str:
     rows = []
     for player in sorted(review.players, key=lambda player: player.place):
         seal = f'<span class="seal" style="background:{seal_colour(player.seat)}">{SEATS[player.seat]}</span>'
-        cells = "".join(_cell(name, getattr(player, name)) for name in _COLUMNS)
         named = f"<td>{seal}{escape(player.name)}</td><td>{player.place}</td><td>{player.money}</td>"
-        rows.append(f"<tr>{named}{cells}</tr>")
+        rows.append(f"<tr>{named}{_cells(player)}</tr>")
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _cell(name: str, worth: Worth) -> str:
-    if name in {"start", "result", "lost"}:
-        return f"<td>{worth.wins:.0%}</td>"
-    look = "up" if worth.wins > 0 else "down"
-    return f'<td class="{look}" title="{worth.coins:+.1f} pounds">{worth.wins:+.0%}</td>'
+def _cells(player: ReviewedPlayer) -> str:
+    """Write what a result is made of, as figures that add up, then what was lost and the accuracy."""
+    parts, result = money_parts(player)
+    errors = {"luck": player.luck_error.coins, "chosen": player.chosen_error.coins}
+    cells = []
+    for name, part in zip(PARTS, parts, strict=True):
+        look = "" if name == "start" else f' class="{"up" if part > 0 else "down"}"'
+        written = with_error(signed(part), errors[name]) if name in errors else signed(part)
+        cells.append(f"<td{look}>{written}</td>")
+    lost = with_error(f"{player.lost.coins:.1f}", player.lost_error.coins)
+    cells += [f"<td>{figure}</td>" for figure in (signed(result), lost, write_accuracy(player.accuracy))]
+    return "".join(cells)
 
 
 def _turns(points: tuple[TurningPoint, ...]) -> str:

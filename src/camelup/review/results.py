@@ -1,13 +1,15 @@
 """What a review says of every action, of every player, and how it all adds up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from camelup.core.actions import Action
-from camelup.formats.record import Record, Step
-from camelup.formats.review_types import ReviewedPlayer, Worth
+from camelup.formats.record import Ply, Record, Step
+from camelup.formats.review_types import Estimate, ReviewedPlayer, Worth
+from camelup.review.accuracy import accuracy
+from camelup.review.costs import Decision, kind_of, sum_costs
 
 NOTHING_LOST = Worth(0.0, 0.0)
 Worths = tuple[Worth, ...]
@@ -43,8 +45,15 @@ class PlyReview:
     choices: tuple[Choice, ...]
     """What might have been done, the best first."""
     lost: Worth
-    """What the seat lost that chose, against the best; nothing where no other action was surely better."""
-    lost_error: float
+    """What the seat lost that chose, against the best; nothing where no other action was clearly better."""
+    lost_error: Worth
+    """The standard errors of what was lost, also where it is nothing: as sure as that is."""
+    level: tuple[Action, ...]
+    """Other actions that were as good as the best, as far as one can tell."""
+    loss: Estimate | None
+    """What was lost in winning chance, clearly or not, right on average; None if there was no real choice."""
+    cost: tuple[float, ...]
+    """How everybody's winning chances differ from those after the best action; below zero for the seat that chose."""
 
     @property
     def best(self) -> Action:
@@ -54,13 +63,17 @@ class PlyReview:
 
 @dataclass(frozen=True)
 class Review:
-    """A reviewed game; `playouts` is how many simulated games have evaluated each position."""
+    """A reviewed game; `playouts` is the effort that was made for each position."""
 
     record: Record
     steps: tuple[Step, ...]
     start: Worths
     start_errors: tuple[float, ...]
     plies: tuple[PlyReview, ...]
+    luck_errors: Worths
+    """The standard errors of everybody's luck in the whole game."""
+    chosen_errors: Worths
+    """Those of what everybody's own choices changed."""
     playouts: int
 
     @property
@@ -73,15 +86,23 @@ class Review:
         """Everybody, by seat."""
         return tuple(self._sum_up(seat) for seat in range(len(self.names)))
 
+    def played(self, number: int) -> Ply:
+        """Return the action of a number, from 1."""
+        ply = self.steps[number].ply
+        if ply is None:
+            raise LookupError("nobody acted at the start")
+        return ply
+
     def _sum_up(self, seat: int) -> ReviewedPlayer:
         money = self.steps[-1].state.money
-        own = [ply for ply, step in zip(self.plies, self.steps[1:], strict=True) if step.ply and step.ply.seat == seat]
-        others = [ply for ply in self.plies if ply not in own]
+        own = [ply for ply in self.plies if self.played(ply.number).seat == seat]
+        others = [ply for ply in self.plies if self.played(ply.number).seat != seat]
         return ReviewedPlayer(
             seat=seat,
             name=self.names[seat],
             place=1 + sum(amount > money[seat] for amount in money),
             money=money[seat],
+            decisions=len(own),
             start=self.start[seat],
             luck=_sum(ply.luck[seat] for ply in self.plies),
             unseen=_sum(ply.unseen[seat] for ply in self.plies),
@@ -89,8 +110,16 @@ class Review:
             others=_sum(ply.chosen[seat] for ply in others),
             result=self.plies[-1].after[seat] if self.plies else self.start[seat],
             lost=_sum(ply.lost for ply in own),
-            decisions=len(own),
+            luck_error=self.luck_errors[seat],
+            chosen_error=self.chosen_errors[seat],
+            lost_error=_root_of_squares([ply.lost_error for ply in own]),
+            accuracy=accuracy([ply.loss for ply in own if ply.loss is not None]),
+            costs=sum_costs(self._decision(ply) for ply in own),
         )
+
+    def _decision(self, ply: PlyReview) -> Decision:
+        before = self.steps[ply.number - 1].state
+        return Decision(kind_of(before, self.played(ply.number).action), ply.lost.coins, ply.lost_error.coins)
 
 
 def _sum(worths: Iterable[Worth]) -> Worth:
@@ -98,3 +127,7 @@ def _sum(worths: Iterable[Worth]) -> Worth:
     for worth in worths:
         total = total.plus(worth)
     return total
+
+
+def _root_of_squares(errors: Sequence[Worth]) -> Worth:
+    return Worth(sum(error.wins**2 for error in errors) ** 0.5, sum(error.coins**2 for error in errors) ** 0.5)

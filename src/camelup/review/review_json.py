@@ -37,8 +37,7 @@ def _describe(review: Review) -> ReviewForm:
 
 
 def _describe_ply(review: Review, ply: PlyReview) -> ReviewedPly:
-    played = review.steps[ply.number].ply
-    assert played is not None, "only the start of a game has no action"  # noqa: S101 - narrows the type
+    played = review.played(ply.number)
     return ReviewedPly(
         ply=ply.number,
         leg=ply.leg,
@@ -50,11 +49,12 @@ def _describe_ply(review: Review, ply: PlyReview) -> ReviewedPly:
         chosen=list(ply.chosen),
         best=str(ply.best),
         lost=ply.lost,
-        error=ply.lost_error,
+        error=ply.lost_error.wins,
         choices=[
             ReviewedChoice(str(action), worth.wins, worth.coins, error, playouts)
             for action, worth, error, playouts in ply.choices
         ],
+        level=[str(action) for action in ply.level],
     )
 
 

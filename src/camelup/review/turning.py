@@ -1,76 +1,106 @@
-"""The turning points of a game, in words: the costliest choices and the dice that changed the most."""
+"""The turning points of a game, in words: the turns with the costliest choices and with the dice that changed most."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from camelup.core.actions import PlaceTile, PlayCard, TakeTicket
+from camelup.core import race
+from camelup.core.actions import Action, PlaceTile, PlayCard, TakeTicket
 from camelup.core.events import CamelMoved, CardScored, DieRevealed, LegScored, RaceEnded, TileHit, TilePlaced
 from camelup.core.state import Ticket
 from camelup.formats.notation import position_text
 from camelup.formats.record import Ply, Step
-from camelup.formats.review_types import TurningPoint
+from camelup.formats.review_types import TurningChoice, TurningDice, TurningPoint
 from camelup.formats.sentences import describe_events, name_action
 from camelup.review.results import PlyReview, Review
 
 MOST_POINTS = 4
-"""How many of each kind are listed at most."""
+"""How many turns are listed at most for their choices, and how many for their dice."""
 LEAST_LOST = 0.02
 LEAST_LUCK = 0.04
-_WORTH_A_WORD = 0.02
-"""The smallest share of a die's luck that is mentioned."""
+WORTH_A_WORD = 0.02
+"""The smallest luck of a die that is mentioned."""
+_MOST_NAMED = 3
+"""How many actions that are equally good are named at most."""
 
 
 def turning_points(review: Review) -> tuple[TurningPoint, ...]:
-    """Find the costliest choices and the most important dice, in the order of the game."""
-    choices, dice = [], []
-    for ply, (before, step) in zip(review.plies, pairwise(review.steps), strict=True):
-        if step.ply is None:
-            continue
-        position = position_text(before.state)
-        if ply.lost.wins >= LEAST_LOST:
-            text = describe_choice(review, ply)
-            choices.append(TurningPoint(ply.number, "choice", step.ply.seat, -ply.lost.wins, text, position))
-        seat = max(range(len(ply.luck)), key=lambda seat: abs(ply.luck[seat].wins))
-        if abs(ply.luck[seat].wins) >= LEAST_LUCK:
-            text = describe_luck(review, ply)
-            dice.append(TurningPoint(ply.number, "die", seat, ply.luck[seat].wins, text, position))
-    found = [
-        point for kind in (choices, dice) for point in sorted(kind, key=lambda point: -abs(point.change))[:MOST_POINTS]
-    ]
-    return tuple(sorted(found, key=lambda point: (point.ply, point.kind)))
+    """Find the turns with the costliest choices and the most important dice, in the order of the game."""
+    choices = [ply for ply in review.plies if ply.lost.wins >= LEAST_LOST]
+    dice = [ply for ply in review.plies if greatest_luck(ply) >= LEAST_LUCK]
+    choices = sorted(choices, key=lambda ply: -ply.lost.wins)[:MOST_POINTS]
+    dice = sorted(dice, key=lambda ply: -greatest_luck(ply))[:MOST_POINTS]
+    found = {ply.number: ply for ply in (*choices, *dice)}
+    return tuple(_describe_turn(review, found[number]) for number in sorted(found))
+
+
+def greatest_luck(ply: PlyReview) -> float:
+    """Return how much a die changed for the seat for which it changed most."""
+    return max(abs(luck.wins) for luck in ply.luck)
+
+
+def _describe_turn(review: Review, ply: PlyReview) -> TurningPoint:
+    changes = [cost + luck.wins for cost, luck in zip(ply.cost, ply.luck, strict=True)]
+    is_choice = ply.lost.wins > greatest_luck(ply)
+    seats = range(len(changes))
+    seat = review.played(ply.number).seat if is_choice else max(seats, key=lambda seat: abs(changes[seat]))
+    choice = dice = None
+    if ply.lost.wins > 0:
+        choice = TurningChoice(-ply.lost.wins, ply.lost_error.wins, str(ply.best), describe_choice(review, ply))
+    if greatest_luck(ply) >= WORTH_A_WORD:
+        dice = TurningDice(ply.luck[seat].wins, describe_luck(review, ply))
+    if choice and dice:
+        text = f"{describe_roll(review, ply)} {describe_cost(review, ply)} {_list_luck(review, ply)}"
+    else:
+        text = choice.text if choice else describe_luck(review, ply)
+    position = position_text(review.steps[ply.number - 1].state)
+    return TurningPoint(
+        ply.number, "choice" if is_choice else "die", seat, changes[seat], text, position, choice, dice, changes
+    )
 
 
 def describe_choice(review: Review, ply: PlyReview) -> str:
     """Say what was chosen, what came of it, what it cost, and what was best."""
-    step = review.steps[ply.number]
     chosen, *_ = _sentences(review, ply)
-    came = _what_came(_ply(step), review.steps[ply.number :])
+    came = _what_came(review.played(ply.number), review.steps[ply.number :])
     return " ".join([*chosen, *([came] if came else []), describe_cost(review, ply)])
 
 
 def describe_cost(review: Review, ply: PlyReview) -> str:
     """Say what a choice cost, in points of winning chance, and what was best."""
-    points = round(100 * ply.lost.wins)
-    best = name_action(ply.best, review.record.start.edition, review.names)
-    return f"Cost {points} point{'' if points == 1 else 's'}. Best: {best}."
+    points = max(1, round(100 * ply.lost.wins))
+    return f"Cost {points} point{'' if points == 1 else 's'}. Best: {_name_best(review, (ply.best, *ply.level))}."
+
+
+def _name_best(review: Review, actions: Sequence[Action]) -> str:
+    """Name the best action with those that are as good."""
+    names = [name_action(action, review.record.start.edition, review.names) for action in actions[:_MOST_NAMED]]
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
 
 
 def describe_luck(review: Review, ply: PlyReview) -> str:
     """Say what a die did, and for whom that was lucky."""
-    step = review.steps[ply.number]
-    rolled = [
+    return f"{describe_roll(review, ply)} {_list_luck(review, ply)}"
+
+
+def describe_roll(review: Review, ply: PlyReview) -> str:
+    """Say what a die did."""
+    events = review.steps[ply.number].events
+    return " ".join(
         sentence
-        for event, sentences in zip(step.events, _sentences(review, ply), strict=True)
+        for event, sentences in zip(events, _sentences(review, ply), strict=True)
         if isinstance(event, DieRevealed | CamelMoved | TileHit | RaceEnded)
         for sentence in sentences
-    ]
+    )
+
+
+def _list_luck(review: Review, ply: PlyReview) -> str:
     ordered = sorted(range(len(review.names)), key=lambda seat: -ply.luck[seat].wins)
     lucky = [
         f"{100 * ply.luck[seat].wins:+.0f} for {review.names[seat]}"
         for seat in ordered
-        if abs(ply.luck[seat].wins) >= _WORTH_A_WORD
+        if abs(ply.luck[seat].wins) >= WORTH_A_WORD
     ]
-    return f"{' '.join(rolled)} Dice luck in points: {', '.join(lucky) or 'none'}."
+    return f"Dice luck in points: {', '.join(lucky) or 'none'}."
 
 
 def _sentences(review: Review, ply: PlyReview) -> list[list[str]]:
@@ -78,12 +108,6 @@ def _sentences(review: Review, ply: PlyReview) -> list[list[str]]:
     before, step = review.steps[ply.number - 1 : ply.number + 1]
     state = before.state
     return describe_events(step.events, state.edition, review.names, money_before=state.money, stacks=state.stacks)
-
-
-def _ply(step: Step) -> Ply:
-    if step.ply is None:
-        raise LookupError("nobody acted at the start")
-    return step.ply
 
 
 def _what_came(played: Ply, steps: Sequence[Step]) -> str:
@@ -143,11 +167,13 @@ def _slide(before: Step, step: Step, number: int, space: int) -> str:
     moved = step.events[number + 1]
     if not isinstance(moved, CamelMoved):
         return ""
-    camel = moved.unit[0].colour
+    camel = moved.unit[0]
     there = before.state.stacks.get(moved.end, ())
     there = tuple(other for other in there if other not in moved.unit)
+    if moved.end in {race.OVER_THE_LINE, race.BEHIND_THE_LINE}:
+        return f"The tile sent {camel.colour} across the finish line."
     if moved.is_under and there:
-        return f"It put {camel} under {there[0].colour}."
+        return f"The tile put {camel.colour} under {there[0].colour}."
     onto = f", onto {there[-1].colour}" if there else ""
-    is_back = (moved.end > space) == moved.unit[0].is_crazy
-    return f"It sent {camel} {'back' if is_back else 'forward'} to {moved.end}{onto}."
+    is_back = (moved.end > space) == camel.is_crazy
+    return f"The tile sent {camel.colour} {'back' if is_back else 'forward'} to {moved.end}{onto}."

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # help needs none of it
 DESCRIPTION = "Check, export, import and prune the tables of a server, also while it runs."
 EXAMPLE = "camelup db export tables.jsonl"
 
-STDIN = "-"
+STDIN = STDOUT = "-"
 _SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
 
 
@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     whats = parser.add_subparsers(dest="what", required=True, metavar="WHAT", title="what to do")
     check = whats.add_parser("check", help="verify all that is stored: logs, games, dice, reviews, files")
     export = whats.add_parser("export", help="write all tables as lines of JSON, secrets included")
-    export.add_argument("file", type=read_file, nargs="?", metavar="FILE", help="where to (default: standard output)")
+    export.add_argument(
+        "file", type=read_file, nargs="?", metavar="FILE", help="where to (default, or -: standard output)"
+    )
     into = whats.add_parser("import", help="add tables from an export or from another database")
     into.add_argument("file", type=read_file, nargs="?", metavar="FILE", help="an export, or - for standard input")
     into.add_argument("--from", dest="source", metavar="ADDRESS", help="another database instead of an export")
@@ -93,7 +95,7 @@ async def _export(arguments: argparse.Namespace) -> int:
     from camelup.server.tables.archive import write_export
 
     async with _opened(arguments.database, arguments.data, "read") as store:
-        if arguments.file is None:
+        if arguments.file is None or str(arguments.file) == STDOUT:
             exported = await write_export(store, sys.stdout.buffer.write)
         else:
             with _naming("write", arguments.file), writing_atomic(arguments.file, 0o600) as file:

@@ -43,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--playouts",
         type=int,
         metavar="N",
-        help=f"number of imagined games from each position (default: {_PLAYOUTS})",
+        help=f"effort for each position: about 30 simulated games a playout (default: {_PLAYOUTS})",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the imagined games")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the simulated games")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
     _show("Getting ready ...")
     try:
         for review in refine_review(record, budget, arguments.seed):
-            worst = max(review.players, key=lambda player: player.lost.wins)
-            lost = f"{printable(worst.name)} has lost most, {worst.lost.wins:.0%}"
-            _show(f"{review.playouts} games simulated from each position: {lost}")
+            worst = max(review.players, key=lambda player: player.lost.coins)
+            lost = f"{printable(worst.name)} has lost most, {worst.lost.coins:.1f} pounds"
+            _show(f"{review.playouts} playouts for each position: {lost}")
     finally:
         _show("")
     if arguments.json:
