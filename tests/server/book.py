@@ -109,9 +109,9 @@ class Book:
             self.sql.execute(f"UPDATE entries SET number = {step} WHERE table_name = ? AND {which}", (code, after))  # noqa: S608
 
     def settle(self, role: str) -> None:
-        """Make length and time of the last change what the log says."""
+        """Make length and time of the last change what the log says; a server then makes the index again."""
         self.sql.execute(
-            "UPDATE tables SET length = (SELECT max(number) FROM entries WHERE table_name = name),"
+            "UPDATE tables SET indexed = 0, length = (SELECT max(number) FROM entries WHERE table_name = name),"
             " updated = (SELECT at FROM entries WHERE table_name = name ORDER BY number DESC LIMIT 1) WHERE name = ?",
             (self.codes[role],),
         )
@@ -138,6 +138,13 @@ class Book:
         for name, value in columns.items():
             self.sql.execute(f"UPDATE tables SET {name} = ? WHERE name = ?", (value, self.codes[role]))  # noqa: S608
 
+    def unlist(self, role: str, *fields: str) -> None:
+        """Remove fields of the headline."""
+        (text,) = self.sql.execute("SELECT headline FROM tables WHERE name = ?", (self.codes[role],)).fetchone()
+        self.set(
+            role, headline=compact({name: value for name, value in json.loads(text).items() if name not in fields})
+        )
+
     def headline(self, role: str, **fields: Any) -> None:  # noqa: ANN401 - JSON
         """Change fields of the headline."""
         (text,) = self.sql.execute("SELECT headline FROM tables WHERE name = ?", (self.codes[role],)).fetchone()
@@ -154,11 +161,13 @@ class Book:
     def rename(self, role: str, name: str) -> None:
         """Give a table another name, in its row and in its log."""
         self.sql.execute("UPDATE tables SET name = ? WHERE name = ?", (name, self.codes[role]))
-        self.sql.execute("UPDATE entries SET table_name = ? WHERE table_name = ?", (name, self.codes[role]))
+        for table in ("entries", "seats", "figures"):
+            self.sql.execute(f"UPDATE {table} SET table_name = ? WHERE table_name = ?", (name, self.codes[role]))  # noqa: S608
 
     def drop(self, role: str) -> None:
         """Remove a table with all that belongs to it, as `camelup db prune` does."""
-        for table, column in (("reviews", "table_name"), ("entries", "table_name"), ("tables", "name")):
+        for table in ("seats", "figures", "reviews", "entries", "tables"):
+            column = "name" if table == "tables" else "table_name"
             self.sql.execute(f"DELETE FROM {table} WHERE {column} = ?", (self.codes[role],))  # noqa: S608
 
     # --- Reviews ----------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ _SECONDS = 180.0
 """How long a test waits for what must come: nothing here judges time, and the first worker of all compiles for long."""
 ROLL = {"type": "roll"}
 _LEFT_ALONE = ("--bot-delay", "0", "--address-connections", "1000", "--address-tables", "100000", "--messages", "1000")
-_QUICK = ("--address-reviews", "1000", "--review-playouts", "16")
+_QUICK = ("--address-reviews", "1000", "--review-playouts", "16", "--address-transfers", "1000")
 
 
 class LiveServer:

@@ -261,7 +261,7 @@ def soak(data: Path, warm_up: float, seconds: float, seed: int = 1) -> str:
         life = Life(server, seed)
         asyncio.run(live())
         assert server.stop() == 0
-        assert server.errors == ""
+        assert server.errors == "", server.errors
     before, after = figures
     assert after.memory <= _MEMORY * before.memory + _MEMORY_BYTES, f"{after} after {before}"
     games = check_store(data)

@@ -23,6 +23,7 @@ _ROWS: tuple[tuple[object, ...], ...] = (
     (1, 1, 1, "waiting", "yes", "{}"),
 )
 """Created, updated, length, status, is_open and headline of tables."""
+_COLUMNS = "name, created, updated, length, status, is_open, headline"
 
 _SETTINGS = {
     "edition": 2,
@@ -76,11 +77,12 @@ def write_rows(data: Path) -> list[str]:
     rows, logs = [code_of("r", number) for number in range(len(_ROWS))], [code_of("q", n) for n in range(len(_LOGS))]
     with connection:
         for code, row in zip(rows, _ROWS, strict=True):
-            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)", (code, *row))
+            connection.execute(f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", (code, *row))  # noqa: S608
             entry = json.dumps(_CREATED)
             connection.execute("INSERT INTO entries VALUES (?, 1, 1, ?)", (code, entry))
         for code, log in zip(logs, _LOGS, strict=True):
-            connection.execute("INSERT INTO tables VALUES (?, 1, 1, ?, 'finished', 1, '{}')", (code, len(log)))
+            row = (code, 1, 1, len(log), "finished", 1, "{}")
+            connection.execute(f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             connection.execute("INSERT INTO reviews VALUES (?, 2, x'0102')", (code,))
             for number, written in enumerate(log, 1):
                 text = json.dumps(written) if isinstance(written, dict) else written

@@ -6,18 +6,24 @@ import random
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from camelup.cli import main
+from camelup.players import Budget
 from camelup.protocol.settings import Settings
+from camelup.review import review_game
+from camelup.review.review_json import review_to_json
 from camelup.server.store import FILE_NAME, make_store
+from camelup.server.store.base import Entry
 from camelup.server.tables import commands
 from camelup.server.tables.events import ComputerSeated, PersonSeated, Seeded
 from camelup.server.tables.integrity import Checked, check_table
+from camelup.server.tables.state import TableState
+from camelup.server.thinking.reviews import VERSION
 from tests.before import load_database, read_json
 from tests.server.honest import HonestTable, make_game
 
@@ -326,8 +332,17 @@ SOUND: dict[str, Callable[[Edited], object]] = {
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Give a database with tables of every kind, as the bytes of its file."""
+    """Give a database with tables of every kind, as the bytes of its file; its review is one of today."""
     data = load_database(tmp_path_factory.mktemp("then") / "data")
+    assert main(["db", "check", "--data", str(data)]) == 0, "a review of an older version is no fault"
+    with closing(sqlite3.connect(data / FILE_NAME)) as connection, connection:
+        table = TableState(FIRST)
+        log = "SELECT number, at, text FROM entries WHERE table_name = ? ORDER BY number"
+        for entry in connection.execute(log, (FIRST,)):
+            table.apply_entry(Entry(*entry))
+        review = review_game(table.record, Budget(24))
+        kept = review.playouts.to_bytes(4) + zlib.compress(json.dumps(review_to_json(review)).encode())
+        connection.execute("UPDATE reviews SET version = ?, review = ?", (VERSION, kept))
     return (data / FILE_NAME).read_bytes()
 
 

@@ -132,6 +132,8 @@ def test_an_export_goes_through_a_pipe(
     assert main(["db", "export", *options(filled)]) == 0
     exported = capfdbinary.readouterr().out
     assert exported.count(b"\n") == 5
+    assert main(["db", "export", "-", *options(filled)]) == 0
+    assert capfdbinary.readouterr().out == exported
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(exported)))
     assert main(["db", "import", "-", "--data", str(tmp_path / "other")]) == 0
     assert names(Database(None, tmp_path / "other")) == {OVER, PLAYING, WAITING}
@@ -154,8 +156,7 @@ async def test_tables_are_exported_as_they_are_while_a_server_goes_on(database: 
     await store.open()
     made = HonestTable(WAITING, Settings(), AT, version=1)  # such a table has no bound of its chat
     made.sit("Ann")
-    for entry in made.entries:
-        await store.append(WAITING, entry.number, entry.text, made.table.summarize())
+    await store.add_table(made.listed, made.entries)
     is_done = False
 
     async def go_on() -> None:

@@ -36,6 +36,8 @@ def test_a_summary_is_what_was_played(edition: Literal[1, 2], *, hides_money: bo
     state = story.table.state
     assert state is not None
     assert (summary.edition, summary.names) == (edition, list(NAMES))
+    assert [(seat.kind, seat.name, seat.level) for seat in summary.seats] == [("person", name, None) for name in NAMES]
+    assert summary.ended_at == story.table.changed_at > 0
     assert summary.money == list(state.money) == [earned.money for earned in summary.earnings]
     assert summary.victors == list(state.victors)
     assert [summary.winner, summary.loser] == [state.ranking[0], state.ranking[-1]]

@@ -20,7 +20,7 @@ from camelup.formats.record import Record
 from camelup.game import Game
 from camelup.odds import leg, race, values
 from camelup.odds.answers import leg_to_json, odds_to_json, values_to_json
-from camelup.odds.hints import hints
+from camelup.odds.hints import best_first, hints
 from camelup.players import ENTRIES, Seating
 from camelup.players.random_player import RandomPlayer
 from camelup.server.thinking import job_runner as job_runner_module
@@ -182,7 +182,7 @@ def test_odds_are_those_of_the_package(table: Table, text: str) -> None:
     nothing = {"edition": state.edition.number, "hints": None, "leg": None, "race": None, "values": None}
     valued = values(seen_by_all(view), samples=SAMPLES)
     assert json.loads(table.odds(view, "leg")) == nothing | leg_to_json(leg(view))
-    assert json.loads(table.odds(view, "hints")) == nothing | {"hints": hints(valued)}
+    assert json.loads(table.odds(view, "hints")) == nothing | {"hints": hints(valued), "best": best_first(valued)}
     full = json.loads(table.odds(view, "full"))
     assert full["values"]["seat"] == state.turn
     assert full.pop("values") == values_to_json(valued)

@@ -45,7 +45,7 @@ async def test_a_review_that_comes_while_its_table_goes_is_gone_with_it(postgres
         connection = await asyncpg.connect(postgresql.address)
         try:
             async with connection.transaction():
-                await connection.execute(KEEP_REVIEW, "t", 1, b"review")
+                await connection.execute(KEEP_REVIEW, "t", 1, b"review", 0)
                 removing = asyncio.create_task(store.delete(["t"]))
                 await until(lambda: connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"))
             await removing

@@ -348,7 +348,7 @@ def review_over_http(server: LiveServer, path: str, answer: Any = None) -> Any: 
         if answer["review"] is not None:
             review, playouts = answer["review"], answer["playouts"]
             assert review["playouts"] == playouts
-        sleep(0.02)  # while a worker compiles, asking without a pause would be refused as too fast
+        sleep(0.05)  # asking without a pause would take the processor from the worker, and be refused as too fast
     return review
 
 

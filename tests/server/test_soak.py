@@ -11,4 +11,4 @@ from tests.server.soak import soak
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files a process has open")
 def test_nothing_is_left_over_when_everybody_has_gone(tmp_path: Path) -> None:
-    report(soak(tmp_path, warm_up=3, seconds=6))
+    report(soak(tmp_path, warm_up=2, seconds=4))

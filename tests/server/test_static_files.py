@@ -83,6 +83,8 @@ def test_a_browser_gets_the_packed_file_that_it_can_read(folder: Path) -> None:
     packed = ask(StaticFiles(folder), "/assets/index-abc.js", accept_encoding="br;q=1, gzip")
     assert packed.headers["content-encoding"] == "gzip", "there is no .br here"
     assert packed.headers["vary"] == "accept-encoding"
+    refused = ask(StaticFiles(folder), "/assets/index-abc.js", accept_encoding="br, gzip;q=0, identity")
+    assert "content-encoding" not in refused.headers
     assert packed.content == SCRIPT
     assert int(packed.headers["content-length"]) < len(SCRIPT) / 4
 

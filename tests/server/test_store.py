@@ -215,6 +215,9 @@ async def test_tables_are_listed_by_their_latest_change(database: Database) -> N
         assert await names(is_open=True, status=["closed", "waiting"]) == "d"
         assert await names(before=made["d"]) == "c"
         assert await names(before=0.0) == ""
+        for table in "xyz":  # the finished ones that are open, the latest first
+            await store.append(table, 1, "text", Summary("finished", True, "{}"))  # noqa: FBT003
+        assert [listed.table for listed in await store.list_open_games(2)] == ["z", "y"]
 
 
 async def test_deleted_tables_are_gone_and_the_others_stay(database: Database) -> None:

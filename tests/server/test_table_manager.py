@@ -210,10 +210,10 @@ async def test_one_table_that_cannot_be_ended_does_not_keep_the_others(tmp_path:
     class Stubborn(SqliteStore):
         stubborn = ""
 
-        async def append(self, table: str, *rest: Any) -> float | None:  # noqa: ANN401 - as the store takes them
+        async def append(self, table: str, *rest: Any, **more: Any) -> float | None:  # noqa: ANN401 - as the store
             if table == self.stubborn:
                 raise StoreError("table", "It cannot be stored.")
-            at: float | None = await super().append(table, *rest)
+            at: float | None = await super().append(table, *rest, **more)
             return at
 
     store = Stubborn(tmp_path / "stubborn")

@@ -63,8 +63,11 @@ async def test_a_table_is_made_with_every_setting_and_listed_if_it_is_open(serve
     hidden = server.make_table(seats=2)
     listed = {table["id"]: table for table in server.ask("/api/tables")[1]["tables"]}
     assert hidden not in listed
-    assert listed[made["id"]] | {"created": 0} == {
+    found = listed[made["id"]]
+    assert found.pop("updated") >= found.pop("created") > 0
+    assert found == {
         "id": made["id"],
+        "title": None,
         "status": "waiting",
         "edition": 1,
         "seats": 5,
@@ -72,7 +75,13 @@ async def test_a_table_is_made_with_every_setting_and_listed_if_it_is_open(serve
         "names": ["Fin 2", "Fin"],
         "odds": "full",
         "clock": 90,
-        "created": 0,
+        "players": [
+            {"seat": 0, "kind": "computer", "level": "shark"},
+            {"seat": 3, "kind": "computer", "level": "shark"},
+        ],
+        "leg": None,
+        "money": None,
+        "people": 0,
     }
 
 

@@ -11,7 +11,7 @@ from camelup.formats.json_codec import from_json
 from camelup.formats.notation import parse_view, position_text
 from camelup.odds import leg, values
 from camelup.odds.answers import leg_to_json, odds_to_json
-from camelup.odds.hints import hints
+from camelup.odds.hints import best_first, hints
 from camelup.players import ENTRIES
 from camelup.server.thinking.job_runner import SAMPLES, seen_by_all
 from camelup.verification import verify_game
@@ -212,7 +212,7 @@ def expected_odds(view: Message, setting: Setting) -> Message:
     valued = values(seen_by_all(parse_view(position_text(position))), samples=SAMPLES)
     known: Message = {"edition": 2, "hints": None, "leg": None, "race": None, "values": None}
     if setting == "hints":
-        known["hints"] = hints(valued)
+        known |= {"hints": hints(valued), "best": best_first(valued)}
     else:
         known |= leg_to_json(leg(position)) if setting == "leg" else odds_to_json(valued.leg, valued.race, valued)
     told: Message = json.loads(json.dumps(known))

@@ -67,6 +67,13 @@ async def test_newer_tables_are_not_imported_beside_old_processes(postgresql: Da
             assert error.value.code == "mixed"
             assert await store.read("newtab22") == []
             await connection.execute("DELETE FROM camelup_processes WHERE name = 'old'")
+            first, *others = made.entries
+            later = first._replace(text=first.text.replace('"version":2', '"version":99'))
+            assert later != first
+            whole = Whole(made.listed, [later, *others])
+            with pytest.raises(StoreError, match="newer camelup"):
+                await import_tables(store, source)
+            whole = Whole(made.listed, made.entries)
             assert await import_tables(store, source) == (1, 0)
         await connection.close()
 

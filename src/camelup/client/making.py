@@ -21,17 +21,21 @@ def make_table(
     computers: Iterable[str] = (),
     *,
     token: str | None = None,
+    title: str | None = None,
     **settings: Any,  # noqa: ANN401 - as the API takes them
 ) -> str:
     """Make a table at a server, with computer players of these levels; give its link.
 
-    The person who sits down there with the token is the host; without one, the first person who sits down.
+    The person who sits down there with the token is the host; without one, the first person who sits down. The title
+    is the name of the table.
     Settings are the fields of `camelup.protocol.settings.Settings`.
     """
     server = read_server(url)
     wanted: dict[str, Any] = {"settings": settings, "computers": [{"level": level} for level in computers]}
     if token is not None:  # older servers know no such field
         wanted["token"] = token
+    if title is not None:
+        wanted["title"] = title
     made = _post(f"{server}/api/tables", wanted)
     try:
         return TableAddress(server, made["id"]).link

@@ -15,9 +15,12 @@ MESSAGE_BYTES = 16_384
 RECORD_BYTES = 200_000
 """The longest record that somebody may bring along: with 1,000 actions, as indented JSON in a text, it has less."""
 CHAT_LENGTH = 300
+TITLE_LENGTH = 40
+"""Of a table's name."""
 
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
+Title = Annotated[str, Meta(max_length=TITLE_LENGTH)]
 # In Python `$` also stands before a last line break; `(?!\n)` makes it what it is everywhere else.
 Seed = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$(?!\n)")]
 TOKEN_PATTERN = "^[A-Za-z0-9_-]{32,100}$"  # noqa: S105 - no secret

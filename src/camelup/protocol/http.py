@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from camelup.core.edition import MAX_PLAYERS
 from camelup.formats.earnings import Earnings
-from camelup.protocol.fields import Json, SeatNumber, Token
-from camelup.protocol.messages import TableForm
+from camelup.protocol.fields import Json, SeatNumber, Title, Token
+from camelup.protocol.messages import SeatForm, TableForm
 from camelup.protocol.settings import By, Odds, Settings
 
 
@@ -26,6 +26,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     computers: Annotated[list[NewSeat], Meta(max_length=MAX_PLAYERS)] = []
     token: Token | None = None
     """The maker's, as in `hello`: its owner becomes host on sitting down. Without it, the first person to sit is."""
+    title: Title | None = None
+    """The name of the table. One of which nothing visible is left counts as none."""
 
 
 class MadeTable(msgspec.Struct, frozen=True):
@@ -36,8 +38,17 @@ class MadeTable(msgspec.Struct, frozen=True):
     """The path at this server under which it is found."""
 
 
+class ListedPlayer(msgspec.Struct, frozen=True):
+    """What a list shows of a player besides the name."""
+
+    seat: int
+    kind: Literal["person", "program", "computer"]
+    level: str | None = None
+    """Of a computer player."""
+
+
 class ListedTable(msgspec.Struct, frozen=True):
-    """A table in the list of open ones: a field of `Settings` that is named here is listed.
+    """A table in a list: a field of `Settings` that is named here is listed.
 
     One that is added needs a default, since it is missing from tables that are stored already.
     """
@@ -51,12 +62,31 @@ class ListedTable(msgspec.Struct, frozen=True):
     odds: Odds
     clock: int | None
     created: float
+    title: str | None = None
+    players: list[ListedPlayer] = []
+    """Those of `names`, in the same order; empty if an older program stored the table."""
+    leg: int | None = None
+    """The leg of a game that has begun."""
+    money: list[int] | None = None
+    """Everybody's when that leg began, or at the end; null before the start, and while the table hides it."""
+    updated: float = 0.0
+    """When something last happened there."""
+    people: int = 0
+    """How many people are there now, players and watchers."""
 
 
 class TableList(msgspec.Struct, frozen=True):
-    """Open tables, the newest first."""
+    """Open tables, the latest change first."""
 
     tables: list[ListedTable]
+    people: int = 0
+    """How many people are at all tables now, those that are not listed included."""
+
+
+class GameList(msgspec.Struct, frozen=True):
+    """Finished games of tables that were open, the latest first."""
+
+    games: list[ListedTable]
 
 
 class WatchedTable(msgspec.Struct, frozen=True):
@@ -82,6 +112,10 @@ class GameSummary(msgspec.Struct, frozen=True):
 
     edition: int
     names: list[str]
+    seats: list[SeatForm]
+    """Who sat where: computer players keep their faces."""
+    ended_at: float
+    """When the last action was played, in seconds of the epoch."""
     money: list[int]
     """Everybody's at the end."""
     victors: list[int]
@@ -99,6 +133,8 @@ class GameSummary(msgspec.Struct, frozen=True):
     log: list[LoggedPly]
     rematch: str | None
     """The code of the table where it goes on."""
+    title: str | None = None
+    """The name of the table."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -62,6 +62,8 @@ class TableForm(msgspec.Struct, frozen=True):
     """Why a closed table ended: nobody was there, or its race went on beyond the most actions a game may have."""
     is_claimed: bool = False
     """There is no host yet: the maker of the table becomes host on sitting down."""
+    title: str | None = None
+    """The name of the table."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -56,3 +56,5 @@ class OddsForm(msgspec.Struct, frozen=True):
     leg: LegForm | None
     race: RaceForm | None
     values: ValuesForm | None
+    best: list[str] | None = None
+    """With hints: the best actions, the best first, up to one that is no card, since the seat may have played those."""

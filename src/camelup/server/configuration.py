@@ -83,6 +83,9 @@ class Configuration:
     address_connections: int = setting(100, "connections that one address may have", "N", read_count)
     address_tables: int = setting(30, "tables that one address may create in an hour", "N", read_count)
     address_reviews: int = setting(60, "reviews that one address may start in an hour", "N", read_count)
+    address_transfers: int = setting(
+        30, "transfers to other devices that one address may start in an hour", "N", read_count
+    )
     review_playouts: int = setting(256, "games that a review simulates from each position", "N", read_count)
     connections: int = setting(10_000, "connections in total", "N", read_count)
     idle_timeout: float = setting(

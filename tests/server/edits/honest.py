@@ -71,9 +71,23 @@ def renamed_in_a_game(book: Book) -> None:
     book.headline("playing", names=["Ida", "J\u00f3n", "Kim", "Chick"])
 
 
-@consistent("playing", "Nothing vouches for the hash of a token.")
+@consistent("playing", "Nothing vouches for the hash of a token, if the index has the same.")
 def token_replaced(book: Book) -> None:
     book.change("playing", _find_jon(book), token=OTHER_HASH)
+    book.sql.execute(
+        "UPDATE seats SET token_hash = ? WHERE table_name = ? AND seat = 1", (OTHER_HASH, book.codes["playing"])
+    )
+
+
+@consistent("playing", "An index that is behind its log is made again from it.")
+def index_lost_and_noted_as_such(book: Book) -> None:
+    book.sql.execute("DELETE FROM seats")
+    book.set("playing", indexed=3)
+
+
+@consistent("finished", "Nothing vouches for which of several seats somebody has chosen.")
+def seat_counted(book: Book) -> None:
+    book.sql.execute("UPDATE seats SET counts = 1 WHERE table_name = ? AND seat = 2", (book.codes["finished"],))
 
 
 @consistent("waiting", "Before the start no die has fallen that the secret could contradict.")

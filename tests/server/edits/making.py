@@ -36,6 +36,10 @@ for _name, _role, _field, _value in (
     ("other_odds", "waiting", "odds", "off"),
     ("another_clock", "playing", "clock", 60),
     ("clock_that_is_a_word", "playing", "clock", "soon"),
+    ("a_title_that_nobody_gave", "waiting", "title", "The long road"),
+    ("players_of_another_kind", "waiting", "players", []),
+    ("another_leg_at_the_end", "finished", "leg", 1),
+    ("other_money_at_the_end", "finished", "money", [9, 9, 9, 9, 9, 9]),
 ):
     edit(
         f"headline_with_{_name}",
@@ -133,3 +137,14 @@ edit(
 )
 edit("version_a_word", "waiting", "A version is a number.", lambda book: book.change("waiting", 1, version="new"))
 edit("version_zero", "waiting", "The first version of logs was 1.", lambda book: book.change("waiting", 1, version=0))
+for _name, _title in (
+    ("title_with_a_direction", "The long \u202eroad"),
+    ("title_empty", ""),
+    ("title_too_long", "a" * 41),
+):
+    edit(
+        _name,
+        "waiting",
+        "A server would have cleaned the name of the table.",
+        lambda book, title=_title: book.change("waiting", 1, title=title),  # type: ignore[misc]
+    )

@@ -23,6 +23,7 @@ def card_of_the_first_version_rewritten(book: Book) -> None:
     book.remove("rematch", book.find("rematch", "remembered"))  # older tables do not tell theirs who was muted
     number, camel = book.find_unplayed_card("first")
     book.change("first", number, ply=book.event("first", number)["ply"][:-1] + camel)
+    book.unlist("first", "money")  # nor was that listed then
 
 
 def _make_first_version(book: Book, role: str) -> None:
@@ -31,6 +32,16 @@ def _make_first_version(book: Book, role: str) -> None:
     for number, event in book.log(role):
         if event.pop("card", None):
             book.replace(role, number, event)
+
+
+@consistent("finished", "Who sits where and how far the game is was not listed before there was a list of games.")
+def headline_of_an_older_program(book: Book) -> None:
+    book.unlist("finished", "title", "players", "leg", "money")
+
+
+@consistent("playing", "An older program that went on with the game has left the list as it was.")
+def list_behind_a_running_game(book: Book) -> None:
+    book.headline("playing", leg=1, money=[3, 3, 3, 3])
 
 
 # --- Hashes of cards --------------------------------------------------------------------------------------------
@@ -115,6 +126,7 @@ def card_rewritten_with_its_hash(book: Book) -> None:
     card = (book.event("first", 1)["secret"], book.codes["first"], plies.index(number) + 1, seat, deck)
     assert _hash_card(*card, before) == event["card"]
     book.change("first", number, ply=f"{seat} {deck} {camel}", card=_hash_card(*card, camel))
+    book.unlist("first", "money")  # which follows from the card, and could be rewritten as well
 
 
 def _hash_card(secret: str, table: str, ply: int, seat: str, deck: str, camel: str) -> str:  # noqa: PLR0913, PLR0917 - all of a card

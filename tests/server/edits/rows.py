@@ -1,7 +1,7 @@
 """Edits of rows, numbers, times and texts, whatever they are about, and of the schema."""
 
 from tests.server.book import Book, compact
-from tests.server.edits.judging import Make, edit, inconsistent
+from tests.server.edits.judging import OTHER_HASH, Make, edit, inconsistent
 
 # --- Numbers, lengths and times -------------------------------------------------------------------------------
 
@@ -200,6 +200,46 @@ def _allow_nulls(book: Book, table: str, strict: str, loose: str) -> None:
     book.sql.execute(f"INSERT INTO {table} SELECT * FROM careless")  # noqa: S608
     book.sql.execute("DROP TABLE careless")
     book.sql.execute("CREATE INDEX IF NOT EXISTS tables_by_status ON tables (status, updated)")
+
+
+# --- The index ------------------------------------------------------------------------------------------------
+
+
+@inconsistent("playing", "A token was replaced in the log, and the index still has the old one.")
+def token_replaced_in_the_log_alone(book: Book) -> None:
+    number = book.find("playing", "person_seated", where=lambda event: event["name"] == "Jon")
+    book.change("playing", number, token=OTHER_HASH)
+
+
+def _edit_index(statement: str) -> Make:
+    def make(book: Book) -> None:
+        book.sql.execute(statement.replace("CODE", f"'{book.codes['finished']}'").replace("HASH", f"'{OTHER_HASH}'"))
+
+    return make
+
+
+for _name, _table, _statement, _reason in (
+    ("index_row_lost", "finished", "DELETE FROM seats WHERE table_name = CODE AND seat = 2", "Somebody is missing."),
+    (
+        "index_row_invented",
+        "finished",
+        "INSERT INTO seats VALUES (HASH, CODE, 1, 0)",
+        "Somebody is in the index whom the log does not know.",
+    ),
+    ("index_row_moved", "finished", "UPDATE seats SET seat = 5 WHERE table_name = CODE AND seat = 2", "Another seat."),
+    ("index_of_no_seat", "finished", "UPDATE seats SET seat = 8 WHERE table_name = CODE AND seat = 2", "No such seat."),
+    ("index_ahead", "finished", "UPDATE tables SET indexed = length + 1 WHERE name = CODE", "It knows the future."),
+    ("index_of_no_table", None, "INSERT INTO seats VALUES (HASH, 'gone2222', 1, 0)", "No such table."),
+    (
+        "figures_of_no_table",
+        None,
+        "INSERT INTO figures VALUES ('gone2222', 1, '{\"seats\":[]}')",
+        "There is no such table.",
+    ),
+    ("figures_empty", "finished", "INSERT INTO figures VALUES (CODE, 1, '{\"seats\":[]}')", "A game has players."),
+    ("figures_broken", "finished", "INSERT INTO figures VALUES (CODE, 1, 'none')", "They are JSON."),
+):
+    edit(_name, _table, _reason, _edit_index(_statement))
 
 
 # --- The schema -----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 export const PROTOCOL = 1;
 export const CHAT_LENGTH = 300;
+export const TITLE_LENGTH = 40;
 export const REACTIONS = ["camel", "clap", "laugh", "cry", "wow", "sand"] as const;
 export const DEFAULT_SETTINGS: Settings = {"edition": 2, "seats": 4, "is_open": false, "odds": "off", "hides_money": false, "clock": null, "first": null};
 
@@ -94,12 +95,26 @@ export interface ChatLine {
   at: number;
 }
 
+/** Says which of several seats on one device counts for this person; null for none. */
+export interface ChosenSeat {
+  table: string;
+  seat: number | null;
+}
+
 export type ClientMessage = Hello | Sit | GiveSeed | Leave | AddComputer | Remove | Reopen | SetOpen | Start | Act | Say | React | Mute | Rematch;
 
 /** The server stops; the game is stored. Try again in a moment. */
 export interface Closing {
   type: "closing";
   message: string;
+}
+
+/** What the choices of one kind cost a player in pounds, compared with the best actions. */
+export interface Cost {
+  kind: "early_ticket" | "late_ticket" | "loser" | "partner" | "roll" | "tile" | "winner";
+  decisions: number;
+  coins: number;
+  error: number;
 }
 
 /** Everybody's chances to win after an action, by seat, and their standard errors. */
@@ -111,6 +126,15 @@ export interface CurvePoint {
 
 /** The two betting spaces for finish cards. */
 export type Deck = "winner" | "loser";
+
+/** What was deleted. */
+export interface Deleted {
+  tables: number;
+  left: number;
+  names: number;
+  chat: number;
+  damaged: number;
+}
 
 /** What makes the dice checkable: docs/fair-dice.md. */
 export interface DiceForm {
@@ -156,6 +180,12 @@ export interface ErrorForm {
   message: string;
 }
 
+/** A figure and its standard error. */
+export interface Estimate {
+  value: number;
+  error: number;
+}
+
 export type Event = TicketTaken | TilePlaced | CardPlayed | PartnersJoined | DieRevealed | CamelMoved | TileHit | RaceEnded | LegScored | LegStarted | CardScored | GameEnded;
 
 /** What a die shows: the letter of a camel, and a number. */
@@ -169,6 +199,17 @@ export interface FinishedGame {
   published: Published | null;
 }
 
+/** How somebody does in the games that you shared, you included. */
+export interface Friend {
+  name: string;
+  is_you: boolean;
+  games: number;
+  wins: number;
+  skill: number | null;
+  skill_error: number | null;
+  luck: number | null;
+}
+
 /** The money was counted. */
 export interface GameEnded {
   type: "game_ended";
@@ -178,10 +219,17 @@ export interface GameEnded {
   victors: number[];
 }
 
+/** Finished games of tables that were open, the latest first. */
+export interface GameList {
+  games: ListedTable[];
+}
+
 /** A finished game as people look at it: who won, what every kind of bet brought, and what happened. */
 export interface GameSummary {
   edition: number;
   names: string[];
+  seats: SeatForm[];
+  ended_at: number;
   money: number[];
   victors: number[];
   winner: RacingCamel;
@@ -192,6 +240,7 @@ export interface GameSummary {
   cards: CardScored[];
   log: LoggedPly[];
   rematch: string | null;
+  title: string | null;
 }
 
 /** Give one's own part of the dice where one sits already: at a rematch, before the start. */
@@ -259,7 +308,14 @@ export interface LegStarted {
   seat: number;
 }
 
-/** A table in the list of open ones: a field of `Settings` that is named here is listed. One that is added needs a default, since it is missing from tables that are stored already. */
+/** What a list shows of a player besides the name. */
+export interface ListedPlayer {
+  seat: number;
+  kind: "computer" | "person" | "program";
+  level: string | null;
+}
+
+/** A table in a list: a field of `Settings` that is named here is listed. One that is added needs a default, since it is missing from tables that are stored already. */
 export interface ListedTable {
   id: string;
   status: "closed" | "finished" | "playing" | "waiting";
@@ -270,6 +326,12 @@ export interface ListedTable {
   odds: "full" | "hints" | "leg" | "off";
   clock: number | null;
   created: number;
+  title: string | null;
+  players: ListedPlayer[];
+  leg: number | null;
+  money: number[] | null;
+  updated: number;
+  people: number;
 }
 
 /** One action of a finished game, in words. */
@@ -287,6 +349,13 @@ export interface MadeTable {
   link: string;
 }
 
+/** A bundle that waits. */
+export interface MadeTransfer {
+  code: string;
+  expires: number;
+  seconds: number;
+}
+
 /** There is a rematch at another table; tokens are good there too. */
 export interface Moved {
   type: "moved";
@@ -302,6 +371,66 @@ export interface Mute {
   id?: number | null;
 }
 
+/** A choice that stood out, for better or worse. */
+export interface MyDecision {
+  table: string;
+  at: number;
+  ply: number;
+  leg: number;
+  action: string;
+  best: string;
+  change: number;
+  error: number;
+  choices: number;
+}
+
+/** One of a person's games. */
+export interface MyGame {
+  table: string;
+  title: string | null;
+  edition: number;
+  status: "closed" | "finished" | "playing" | "waiting";
+  at: number;
+  seat: number | null;
+  own_seats: number[];
+  is_shared: boolean;
+  seats: MySeat[];
+  winners: number[];
+  place: number | null;
+  money: number | null;
+  accuracy: Estimate | null;
+  luck: Estimate | null;
+  leg: number | null;
+  is_own_turn: boolean;
+}
+
+/** A person's games, the newest first, finished or not. */
+export interface MyGames {
+  games: MyGame[];
+  next: string | null;
+}
+
+/** Somebody in a game, as a list shows it. */
+export interface MySeat {
+  name: string;
+  kind: "computer" | "person" | "program";
+  level: string | null;
+}
+
+/** What a person's finished games say together. Only those count in which one seat is certainly his. */
+export interface MySummary {
+  races: number;
+  won: number;
+  accuracy: Estimate | null;
+  series: RacePoint[];
+  unreviewed: string[];
+  costs: Cost[];
+  best: MyDecision | null;
+  worst: MyDecision | null;
+  friends: Friend[];
+  friend_games: number;
+}
+
 /** A computer player of a new table. */
 export interface NewSeat {
   level: string;
@@ -313,6 +442,12 @@ export interface NewTable {
   settings?: Partial<Settings>;
   computers?: NewSeat[];
   token?: string | null;
+  title?: string | null;
+}
+
+/** A bundle for another device, encrypted with a key that the server never sees. */
+export interface NewTransfer {
+  bundle: string;
 }
 
 /** What somebody at a table noted while the game was played. Nobody else can change it afterwards. */
@@ -333,6 +468,7 @@ export interface OddsForm {
   leg: LegForm | null;
   race: RaceForm | null;
   values: ValuesForm | null;
+  best: string[] | null;
 }
 
 /** The odds of a position, by the table's setting, the same for everyone. */
@@ -421,6 +557,15 @@ export interface RaceForm {
   error: number;
 }
 
+/** A game in a chart over time. */
+export interface RacePoint {
+  table: string;
+  at: number;
+  accuracy: number;
+  error: number;
+  won: boolean;
+}
+
 /** A racing camel by its letter. */
 export type RacingCamel = "b" | "g" | "o" | "p" | "r" | "w" | "y";
 
@@ -452,6 +597,11 @@ export interface Record {
 /** A record that somebody brings along: as text, or as JSON of docs/notation.md. */
 export interface RecordForm {
   record: string | { [key: string]: unknown };
+}
+
+/** Fetch a bundle, and leave none. */
+export interface RedeemTransfer {
+  code: string;
 }
 
 /** What was asked for was refused, and nothing has changed. */
@@ -547,6 +697,11 @@ export interface ReviewedPlayer {
   others: Worth;
   result: Worth;
   lost: Worth;
+  luck_error: Worth;
+  chosen_error: Worth;
+  lost_error: Worth;
+  accuracy: Estimate | null;
+  costs: Cost[];
 }
 
 /** An action: what it changed for every seat and why, and what would have been best. */
@@ -563,6 +718,7 @@ export interface ReviewedPly {
   lost: Worth;
   error: number;
   choices: ReviewedChoice[];
+  level: string[];
 }
 
 /** Take a pyramid ticket, reveal a die and move a camel. */
@@ -658,6 +814,18 @@ export interface Start {
   id?: number | null;
 }
 
+/** How far the review of a game is. */
+export interface StartedReview {
+  table: string;
+  progress: number;
+  is_done: boolean;
+}
+
+/** The reviews that are being computed, or are done; those that found no room are missing. */
+export interface StartedReviews {
+  reviews: StartedReview[];
+}
+
 /** The whole truth about a game, secrets included. Players and clients get a `View` of it instead. */
 export interface State {
   type: "state";
@@ -700,11 +868,13 @@ export interface TableForm {
   before: string | null;
   closed: "empty" | "too_long" | null;
   is_claimed: boolean;
+  title: string | null;
 }
 
-/** Open tables, the newest first. */
+/** Open tables, the latest change first. */
 export interface TableList {
   tables: ListedTable[];
+  people: number;
 }
 
 /** Take the top betting ticket of a colour. */
@@ -759,7 +929,26 @@ export interface TilePlaced {
 /** The camels by space, each stack from bottom to top. */
 export type Track = { [key: string]: string };
 
-/** A moment that changed the game: the action, whose chances it changed, by how much, and a text about it. */
+/** A bundle that has arrived. */
+export interface Transfer {
+  bundle: string;
+}
+
+/** What the choice of a turn changed for the player who made it, compared with the best action. */
+export interface TurningChoice {
+  change: number;
+  error: number;
+  best: string;
+  text: string;
+}
+
+/** What the die of a turn changed for the seat of its turning point. */
+export interface TurningDice {
+  change: number;
+  text: string;
+}
+
+/** A turn that changed the game: the action, whose chances it changed, by how much, and a text about it. */
 export interface TurningPoint {
   ply: number;
   kind: "choice" | "die";
@@ -767,6 +956,9 @@ export interface TurningPoint {
   change: number;
   text: string;
   position: string;
+  choice: TurningChoice | null;
+  dice: TurningDice | null;
+  changes: number[];
 }
 
 /** What an action is worth, in EP. */
@@ -802,6 +994,11 @@ export interface View {
   hands: ((RacingCamel | null)[])[];
   seat: number | null;
   legal: Action[];
+}
+
+/** A request for reviews of own games. */
+export interface WantedReviews {
+  tables: string[];
 }
 
 /** A table as a watcher sees it. */

@@ -43,6 +43,9 @@ class GamePages:
         self._cache = PageCache(MOST_BYTES)
         self._written: dict[Hashable, asyncio.Task[bytes]] = {}
         """Those that are being written: requests that come meanwhile wait for the same page."""
+        self._forgotten = 0
+        """How often pages had to be forgotten: one that was begun before is not kept."""
+        manager.on_rewriting.append(self.forget)
 
     async def replay_record(self, body: bytes, address: str) -> bytes:
         """Replay the record of a request; errors of the request and of its record are CamelUpErrors."""
@@ -95,6 +98,12 @@ class GamePages:
         key = ("review", reviewed.key, reviewed.playouts, reviewed.is_done)
         return await self._show(key, address, lambda: None, prepare)
 
+    def forget(self, code: str | None) -> None:
+        """Forget all pages of a table, or of all tables: its log was changed."""
+        self._forgotten += 1
+        self._written.clear()  # whoever waits for one still gets it
+        self._cache.drop(lambda key: code is None or (isinstance(key, tuple) and code in key))
+
     async def _find_finished(self, code: str) -> Listed:
         opened = self._manager.find_open(code)
         if opened is not None:
@@ -120,11 +129,14 @@ class GamePages:
         return page
 
     async def _write(self, key: Hashable, asked: Awaitable[bytes]) -> bytes:
+        forgotten = self._forgotten
         try:
             page = _read_page(await asked).packed
         finally:
-            del self._written[key]
-        self._cache.put(key, page)
+            if self._forgotten == forgotten:
+                del self._written[key]
+        if self._forgotten == forgotten:
+            self._cache.put(key, page)
         return page
 
 

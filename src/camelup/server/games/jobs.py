@@ -48,13 +48,58 @@ class ShowReviewJob(msgspec.Struct, frozen=True, tag="show_review"):
     """The review as JSON, packed by zlib."""
 
 
-GameJob = ReplayRecordJob | CheckRecordJob | ShowGameJob | CheckGameJob | ShowReviewJob
+class IndexJob(msgspec.Struct, frozen=True, tag="index"):
+    """Give the index of a table and what is listed of it, from its whole log."""
+
+    code: str
+    log: Sequence[tuple[int, float, str]]
+
+
+class EraseJob(msgspec.Struct, frozen=True, tag="erase"):
+    """Give the entries of a log as they are without a person: his name, his chat and his tokens."""
+
+    code: str
+    log: Sequence[tuple[int, float, str]]
+    tokens: Sequence[str]
+    """Their hashes."""
+
+
+class ExportJob(msgspec.Struct, frozen=True, tag="export"):
+    """Give what a log says about a person."""
+
+    code: str
+    log: Sequence[tuple[int, float, str]]
+    tokens: Sequence[str]
+
+
+GameJob = (
+    ReplayRecordJob | CheckRecordJob | ShowGameJob | CheckGameJob | ShowReviewJob | IndexJob | EraseJob | ExportJob
+)
 
 
 class Page(msgspec.Struct, frozen=True):
     """An answer as it is sent: JSON in the format of gzip. It is a twentieth as long as the JSON itself."""
 
     packed: bytes
+
+
+class Index(msgspec.Struct, frozen=True):
+    """The index of a table."""
+
+    rows: Sequence[tuple[str, int]]
+    headline: str
+
+
+class Erased(msgspec.Struct, frozen=True):
+    """A log without a person."""
+
+    texts: dict[int, str]
+    """The entries that change, by number."""
+    headline: str
+    names: int
+    """How often a name was replaced."""
+    chat: int
+    """How many lines were removed."""
 
 
 _decoder = msgspec.json.Decoder(GameJob)

@@ -1,6 +1,6 @@
 """Answers that were written not long ago, up to so many bytes."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 
 class PageCache:
@@ -29,6 +29,11 @@ class PageCache:
         if page is not None:
             self._pages[key] = page
         return page
+
+    def drop(self, is_unwanted: Callable[[Hashable], bool]) -> None:
+        """Forget pages by their keys."""
+        for key in [key for key in self._pages if is_unwanted(key)]:
+            self.size -= len(self._pages.pop(key))
 
     def put(self, key: Hashable, page: bytes) -> None:
         """Keep a page."""

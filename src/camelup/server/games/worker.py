@@ -16,17 +16,24 @@ from camelup.protocol.reviews import ReviewAnswer
 from camelup.server.games.jobs import (
     CheckGameJob,
     CheckRecordJob,
+    Erased,
+    EraseJob,
+    ExportJob,
     GameJob,
+    Index,
+    IndexJob,
     Page,
     ReplayRecordJob,
     ShowGameJob,
     ShowReviewJob,
     read_game_job,
 )
+from camelup.server.games.personal_data import Exported, erase_person, export_person
 from camelup.server.store.base import Entry
 from camelup.server.tables.game_summary import describe_game, summarize_game
 from camelup.server.tables.loading import check_loaded, reading_log
 from camelup.server.tables.replays import check_reviewable_game, check_reviewable_record, replay_game, replay_record
+from camelup.server.tables.seat_index import index_rows
 from camelup.server.tables.state import TableState
 from camelup.server.thinking.worker import work
 
@@ -38,7 +45,7 @@ _LEVEL = 5
 _SHOW = {"record": describe_game, "summary": summarize_game, "replay": replay_game}
 
 
-def answer(job: GameJob) -> Page | str:
+def answer(job: GameJob) -> Page | str | Index | Erased | Exported:  # noqa: PLR0911 - one for each kind
     """Do a job; what cannot be done is a CamelUpError."""
     match job:
         case ReplayRecordJob(body):
@@ -52,6 +59,15 @@ def answer(job: GameJob) -> Page | str:
         case ShowReviewJob(key, progress, is_done, playouts, review):
             written = msgspec.Raw(zlib.decompress(review))
             return _pack(msgspec.json.encode(ReviewAnswer(key, progress, is_done, playouts, written)))  # type: ignore[arg-type]  # written already
+        case IndexJob(code, log):
+            table = _read_table(code, log)
+            return Index(sorted(index_rows(table)), table.summarize().headline)
+        case EraseJob(code, log, tokens):
+            with reading_log(code):
+                return erase_person(code, [Entry(*entry) for entry in log], frozenset(tokens))
+        case ExportJob(code, log, tokens):
+            with reading_log(code):
+                return export_person(code, [Entry(*entry) for entry in log], frozenset(tokens))
 
 
 def _read_table(code: str, log: Sequence[tuple[int, float, str]]) -> TableState:

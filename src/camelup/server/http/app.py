@@ -18,23 +18,28 @@ from camelup.protocol.fields import MESSAGE_BYTES
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.configuration import Configuration
 from camelup.server.error_log import count_broken
+from camelup.server.games.erasure import Erasure
 from camelup.server.games.game_pages import GamePages
 from camelup.server.games.game_worker import GameWorker
+from camelup.server.games.indexer import Indexer
 from camelup.server.http.connection_guard import ConnectionGuard, make_protocols
 from camelup.server.http.dispatch import ANY_METHOD, Dispatcher
 from camelup.server.http.handlers import Handlers
 from camelup.server.http.headers import HEADERS
 from camelup.server.http.host import HostCheck, PeerNoter
 from camelup.server.http.limits import AddressLimiter, address_of
+from camelup.server.http.me import PersonalHandlers
 from camelup.server.http.routes import make_routes
 from camelup.server.http.socket import Sockets, refuse_socket
 from camelup.server.http.static_files import StaticFiles
+from camelup.server.http.transfers import Transfers
 from camelup.server.metrics import Metrics
 from camelup.server.store import make_store
 from camelup.server.store.sqlite import SqliteStore
 from camelup.server.tables.manager import TableManager
 from camelup.server.thinking.reviews import Reviews
 from camelup.server.thinking.workers import Workers
+from camelup.server.time_slice import SHORTEST, set_time_slice
 
 _PING_SECONDS, _PONG_SECONDS = 10.0, 8.0
 """A dead connection is found within their sum."""
@@ -60,6 +65,20 @@ class App:
         self._game_worker = GameWorker()
         self.sockets = Sockets(self.manager, self.metrics, configuration, limiter)
         static_files = StaticFiles()
+        games = GamePages(self.manager, self._game_worker)
+        self.manager.on_rewriting.append(self.reviews.forget)
+        self.indexer = Indexer(self._store, self.manager, self._game_worker, self.metrics)
+        me = PersonalHandlers(
+            self._store,
+            self.manager,
+            self.metrics,
+            reviews=self.reviews,
+            games=games,
+            worker=self._game_worker,
+            erasure=Erasure(self._store, self.manager, self._game_worker, self.indexer),
+            limiter=limiter,
+            body_seconds=configuration.idle_timeout / 2,
+        )
         self.handlers = Handlers(
             self.manager,
             self._store,
@@ -67,8 +86,10 @@ class App:
             self.metrics,
             configuration=configuration,
             reviews=self.reviews,
-            games=GamePages(self.manager, self._game_worker),
+            games=games,
             limiter=limiter,
+            transfers=Transfers(self._store, self.metrics),
+            me=me,
         )
         host_check = HostCheck(configuration)
         self.dispatcher = Dispatcher(limiter, host_check, self.metrics, static_files, configuration.origins)
@@ -89,6 +110,7 @@ class App:
         try:
             yield
         finally:
+            await self.indexer.close()
             await self.reviews.close()
             await self._game_worker.close()
             await self.manager.close()
@@ -96,6 +118,7 @@ class App:
     async def open(self) -> None:
         """Open the database, before anybody is let in; StoreError if it cannot be used."""
         await self.manager.start()
+        self.indexer.start()
 
     async def close_doors(self) -> None:
         """Tell all clients that the server is stopping; requests have a moment to end by themselves."""
@@ -252,6 +275,7 @@ async def serve(
     )
     server = _Server(config, app, ready)
     _calm_collector()
+    set_time_slice(SHORTEST)  # a worker on the same core hands it back at once
     await server.serve(sockets=[listening])
 
 

@@ -26,6 +26,7 @@ _STATUS_OF_CODE = {
     "no_table": 404,
     "no_page": 404,
     "no_review": 404,
+    "no_transfer": 404,
     "method": 405,
     "silent": 408,
     "not_finished": 409,
@@ -116,7 +117,7 @@ class Dispatcher:
         handler = handlers.get("GET" if request.method == "HEAD" else request.method) or handlers.get(ANY_METHOD)
         if handler is None:
             raise RequestError("method", f"This takes {_name_methods(handlers)}, not {request.method[:20]}.")
-        if request.method == "POST" and not is_own_page(request.scope, self._origins):
+        if request.method in {"POST", "DELETE"} and not is_own_page(request.scope, self._origins):
             raise RequestError("origin", OTHER_PAGE)
         return handler
 

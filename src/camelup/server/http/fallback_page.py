@@ -19,7 +19,7 @@ code { font-size: .95em; }
 def show_page(tables: Sequence[ListedTable]) -> str:
     """Give the page."""
     rows = "".join(
-        f"<tr><td><code>{escape(table.id)}</code></td><td>{table.edition}</td>"
+        f"<tr><td><code>{escape(table.id)}</code> {escape(table.title or '')}</td><td>{table.edition}</td>"
         f"<td>{table.seats - table.free} of {table.seats}</td><td>{escape(', '.join(table.names))}</td>"
         f"<td>{table.status}</td></tr>"
         for table in tables

@@ -11,24 +11,29 @@ from camelup import __version__
 from camelup.core.errors import RequestError
 from camelup.players import ENTRIES
 from camelup.protocol.fields import MESSAGE_BYTES, PROTOCOL, RECORD_BYTES
-from camelup.protocol.http import MadeTable, NewTable, PlayerForm, ServerForm, TableList, WatchedTable
+from camelup.protocol.http import GameList, MadeTable, NewTable, PlayerForm, ServerForm, TableList, WatchedTable
 from camelup.protocol.request_body import read_request
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import describe_protocol
+from camelup.protocol.transfers import TRANSFER_BYTES, NewTransfer, RedeemTransfer
 from camelup.server.configuration import Configuration
 from camelup.server.games.game_pages import GamePages
 from camelup.server.games.jobs import Wanted
 from camelup.server.http.bodies import json_response, packed_response, read_body
 from camelup.server.http.fallback_page import STYLE, show_page
 from camelup.server.http.limits import AddressLimiter, address_of
+from camelup.server.http.me import PersonalHandlers
 from camelup.server.http.network import find_network
 from camelup.server.http.readiness import Readiness
+from camelup.server.http.transfers import Transfers
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
 from camelup.server.tables.manager import TableManager
 from camelup.server.tables.view_serializer import view_form
 from camelup.server.thinking.reviews import Reviewed, Reviews
 from camelup.server.thinking.workers import Workers
+
+_NEVER_KEPT = {"Cache-Control": "no-store"}
 
 
 class Handlers:
@@ -45,6 +50,8 @@ class Handlers:
         reviews: Reviews,
         games: GamePages,
         limiter: AddressLimiter,
+        transfers: Transfers,
+        me: PersonalHandlers,
     ) -> None:
         self._manager = manager
         self._readiness = Readiness(store.check)
@@ -54,6 +61,8 @@ class Handlers:
         self._reviews = reviews
         self._games = games
         self._limiter = limiter
+        self._transfers = transfers
+        self.me = me
         self.is_closing = False
 
     # --- Tables -----------------------------------------------------------------------------------------------
@@ -67,8 +76,8 @@ class Handlers:
         return Response(STYLE, media_type="text/css")
 
     async def list_tables(self, _request: Request) -> Response:
-        """List the open tables."""
-        return json_response(TableList(await self._manager.list_open()))
+        """List the open tables, and count the people who are here."""
+        return json_response(TableList(await self._manager.list_open(), self._manager.count_people()))
 
     async def make_table(self, request: Request) -> Response:
         """Create a table."""
@@ -83,6 +92,10 @@ class Handlers:
             table = session.table
             view = None if table.state is None else view_form(table.view(None))
             return json_response(WatchedTable(session.describe(), view))
+
+    async def list_games(self, _request: Request) -> Response:
+        """List the latest finished games of open tables."""
+        return json_response(GameList(await self._manager.list_finished()))
 
     async def show_game(self, request: Request) -> Response:
         """Give the record of a finished game, with the proof of its dice."""
@@ -110,11 +123,7 @@ class Handlers:
     async def review_game(self, request: Request) -> Response:
         """Show the review of a finished game as far as it has got; the first request starts it."""
         code = request.path_params["table"]
-        reviewed = await self._reviews.find_game(code)
-        if reviewed is None:
-            record = await self._games.check_game(code, address_of(request.scope), self._allow_replay(request))
-            reviewed = self._reviews.begin_game(code, record, self._allow_review(request))
-        return await self._review_response(request, reviewed)
+        return await self._review_response(request, await self.me.review(code, request))
 
     async def review_record(self, request: Request) -> Response:
         """Start a review of the game of a record."""
@@ -163,6 +172,20 @@ class Handlers:
     async def list_players(self, _request: Request) -> Response:
         """List the computer players, weakest first."""
         return Response(_write_players(), media_type="application/json")
+
+    # --- Other devices ----------------------------------------------------------------------------------------
+
+    async def make_transfer(self, request: Request) -> Response:
+        """Keep an encrypted bundle for another device."""
+        self._limiter.make_transfer(address_of(request.scope))
+        wanted = read_request(await self._body(request, TRANSFER_BYTES), NewTransfer)
+        return json_response(await self._transfers.make(wanted.bundle), 201, _NEVER_KEPT)
+
+    async def redeem_transfer(self, request: Request) -> Response:
+        """Fetch such a bundle, which works once."""
+        wanted = read_request(await self._body(request), RedeemTransfer)
+        self._limiter.redeem_transfer(address_of(request.scope))
+        return json_response(await self._transfers.redeem(wanted.code), headers=_NEVER_KEPT)
 
     # --- The server -------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""How much an address may ask for: connections, requests, files, odds, tables and reviews."""
+"""How much an address may ask for: connections, requests, files, odds, tables, reviews and transfers."""
 
 from collections import Counter
 
@@ -20,6 +20,13 @@ FILES = Rate(2.0, 20.0)
 ODDS = Rate(0.2, 0.6)
 REPLAYS = Rate(0.02, 0.6)
 """Games that the game worker has to replay: the longest takes it a third of a second."""
+TRIES = 2
+"""Codes that an address may try for each transfer that it may start."""
+
+LOOK_UPS = Rate(0.05, 0.6)
+"""Requests about a person's own games: the largest takes the database some milliseconds."""
+PERSONAL_CHANGES = 20
+"""Exports and deletions of an address in an hour: each may take the game worker seconds."""
 
 
 def address_of(scope: Scope) -> str:
@@ -35,11 +42,15 @@ class AddressLimiter:
         self._most, self._most_from_one = configuration.connections, configuration.address_connections
         self._count = 0
         self._connections: Counter[str] = Counter()
-        self._arrivals, self._requests, self._files, self._odds, self._replays = (
-            TokenBuckets[str](rate.times(self._most_from_one)) for rate in (_ARRIVALS, REQUESTS, FILES, ODDS, REPLAYS)
+        self._arrivals, self._requests, self._files, self._odds, self._replays, self._look_ups = (
+            TokenBuckets[str](rate.times(self._most_from_one))
+            for rate in (_ARRIVALS, REQUESTS, FILES, ODDS, REPLAYS, LOOK_UPS)
         )
         self._tables = _hourly(configuration.address_tables)
         self._reviews = _hourly(configuration.address_reviews)
+        self._transfers = _hourly(configuration.address_transfers)
+        self._redeemed = _hourly(configuration.address_transfers * TRIES)
+        self._personal_changes = _hourly(PERSONAL_CHANGES)
 
     def connect(self, address: str) -> None:
         """Count a connection; RequestError if there are too many, here or from there, or they come too fast."""
@@ -81,10 +92,30 @@ class AddressLimiter:
         if not self._replays.take(address_group(address)):
             raise RequestError("too_fast", "Too many games to replay. Wait a moment.")
 
+    def look_up(self, address: str) -> None:
+        """Count a request about a person's own games; RequestError if they come too fast."""
+        if not self._look_ups.take(address_group(address)):
+            raise RequestError("too_fast", "Too many requests for your games. Wait a moment.")
+
+    def change_person(self, address: str) -> None:
+        """Count an export or a deletion; RequestError if there were too many from there."""
+        if not self._personal_changes.take(address_group(address)):
+            raise RequestError("too_many", "Too many exports and deletions from your address. Wait a while.")
+
     def review(self, address: str) -> None:
         """Count a review that is begun; RequestError if there were too many from there."""
         if not self._reviews.take(address_group(address)):
             raise RequestError("too_many", "Too many new reviews from your address. Wait a while.")
+
+    def make_transfer(self, address: str) -> None:
+        """Count a bundle for another device; RequestError if there were too many from there."""
+        if not self._transfers.take(address_group(address)):
+            raise RequestError("too_many", "Too many codes for other devices from your address. Wait a while.")
+
+    def redeem_transfer(self, address: str) -> None:
+        """Count a code that is tried; RequestError if there were too many from there."""
+        if not self._redeemed.take(address_group(address)):
+            raise RequestError("too_many", "Too many codes were tried from your address. Wait a while.")
 
 
 def _hourly(most: int) -> TokenBuckets[str]:

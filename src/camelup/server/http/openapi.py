@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from camelup import __version__
 from camelup.protocol.http import ErrorForm
+from camelup.protocol.me import MAX_GAMES, MAX_TOKENS, TOKEN_HEADER, MyGames
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions
 
@@ -62,6 +63,7 @@ _OTHER_SCHEMAS: dict[str, Any] = {
         },
         "additionalProperties": False,
     },
+    "PersonalExport": {"type": "object", "required": ["type", "version", "tables"], "description": "docs/protocol.md"},
     "Schema": {"type": "object", "required": ["$defs"]},
 }
 
@@ -103,10 +105,22 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     }
     names = [name for name in ("table", "id") if f"{{{name}}}" in endpoint.path]
     text = {"type": "string", "pattern": "^[^/]+$"}
-    parameters = [{"name": name, "in": "path", "required": True, "schema": text} for name in names]
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": text} for name in names
+    ]
     if endpoint.returns is ReviewAnswer and names:
         about = "The playouts of the review that the client has: the review is left out unless there is a better one."
         parameters.append({"name": "after", "in": "query", "description": about, "schema": {"type": "integer"}})
+    if endpoint.path.startswith("/api/me"):
+        about = f"The person's tokens, at most {MAX_TOKENS}, with commas."
+        header = {"name": TOKEN_HEADER, "in": "header", "required": True, "description": about}
+        parameters.append({**header, "schema": {"type": "string"}})
+    if endpoint.returns is MyGames:
+        for name, about, schema in (
+            ("before", "What the last answer called `next`.", {"type": "string"}),
+            ("limit", "How many games.", {"type": "integer", "minimum": 1, "maximum": MAX_GAMES}),
+        ):
+            parameters.append({"name": name, "in": "query", "description": about, "schema": schema})
     if parameters:
         operation["parameters"] = parameters
     if endpoint.takes is not None:

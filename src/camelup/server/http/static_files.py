@@ -9,6 +9,8 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
+from camelup.server.http.bodies import accepted_encodings
+
 FOLDER = Path(__file__).parent.parent / "static"
 _PAGE = "index.html"
 _ADDRESSES = "pages.json"
@@ -40,8 +42,8 @@ class _File(NamedTuple):
         headers = {"cache-control": self.caching, "etag": self.tag, "vary": "accept-encoding"}
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):  # noqa: PLR2004 - a status
             return Response(status_code=304, headers=headers)
-        taken = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
-        encoding = next((name for name in self.bodies if name in taken), "")
+        accepted = accepted_encodings(request)
+        encoding = next((name for name in self.bodies if name in accepted), "")
         if encoding:
             headers["content-encoding"] = encoding
         return Response(self.bodies[encoding], status, headers, self.kind)

@@ -4,11 +4,14 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, get_args
 
 import msgspec
 
 from camelup.core.errors import StoreError
+
+if TYPE_CHECKING:
+    from camelup.server.store.people import KeptFigures, People, SeatChange, SeatRow, Transfers
 
 Status = Literal["waiting", "playing", "finished", "closed"]
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -85,6 +88,10 @@ class Store(Protocol):
 
     process: str
     """The name of this process among all that share the store."""
+    people: "People"
+    """Finds tables by the people at them."""
+    transfers: "Transfers"
+    """What is on its way between two devices."""
 
     async def open(self, grown: Grown | None = None, heard: Heard | None = None) -> None:
         """Connect; make or migrate the tables of the database. StoreError if it cannot be used."""
@@ -95,17 +102,32 @@ class Store(Protocol):
     async def check(self) -> None:
         """StoreError if nothing can be stored now."""
 
-    async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
-        """Add an entry to a log, and its table's summary if it has changed; give the time once both are on disk.
+    async def append(  # noqa: PLR0913 - what belongs to an entry
+        self,
+        table: str,
+        number: int,
+        text: str,
+        summary: Summary | None = None,
+        *,
+        seats: "SeatChange | None" = None,
+        rewrites: int = 0,
+    ) -> float | None:
+        """Add an entry to a log, with its table's summary and index if they change; give the time once all is on disk.
 
-        None if there is an entry of this number already, or none before it: somebody was quicker. Number 1 makes the
+        None if there is an entry of this number already, or none before it: somebody was quicker. None, too, if entries
+        were changed meanwhile: `rewrites` is how often that had happened when the log was read. Number 1 makes the
         table and needs a summary.
         StoreError if it cannot be stored now; then nothing has changed. Only where a connection broke at the very end,
         the entry may still turn out to be there: after a StoreError read the log before the next append.
         """
 
-    async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
-        """Add a whole table from elsewhere, with its times, or nothing of it; False if there is one of its name."""
+    async def add_table(
+        self, listed: Listed, entries: Sequence[Entry], seats: "Sequence[SeatRow] | None" = None
+    ) -> bool:
+        """Add a whole table from elsewhere, with its times, or nothing of it; False if there is one of its name.
+
+        Without its index, one is made of it later.
+        """
 
     async def read(self, table: str, after: int = 0, limit: int = WHOLE_LOG) -> list[Entry]:
         """Give the entries of a log after a number, at most so many; none if there is no such table.
@@ -132,13 +154,20 @@ class Store(Protocol):
         Rows that cannot be read are left out; find_damage names them.
         """
 
-    async def delete(self, tables: Sequence[str]) -> None:
-        """Remove tables with their logs and reviews."""
+    async def list_open_games(self, limit: int) -> list[Listed]:
+        """List finished tables that are open, the latest change first, without a look at all others."""
 
-    async def keep_review(self, table: str, version: int, review: bytes) -> None:
+    async def delete(self, tables: Sequence[str]) -> None:
+        """Remove tables with their logs, reviews, figures and index."""
+
+    async def keep_review(
+        self, table: str, version: int, review: bytes, figures: "KeptFigures | None" = None, *, rewrites: int = 0
+    ) -> None:
         """Keep the review of a table's game beside its log, instead of one of this version or an older one.
 
-        Nothing is kept if there is no such table.
+        Its figures are kept as well, likewise, apart from it.
+
+        Nothing is kept if there is no such table, or if its log was changed since it was read: see `append`.
         """
 
     async def find_review(self, table: str, version: int) -> bytes | None:

@@ -26,8 +26,11 @@ from camelup.server.store.base import (
     new_process_name,
     seconds_of,
 )
+from camelup.server.store.batch import Append
+from camelup.server.store.people import KeptFigures, People, SeatChange, SeatRow, Transfers
 from camelup.server.store.postgresql_connector import FAILURES, OPENING_PATIENCE, Connector, insist
 from camelup.server.store.postgresql_heartbeat import IS_ALIVE, IS_REMEMBERED, Heartbeat
+from camelup.server.store.postgresql_people import KEEP_FIGURES, PostgresqlPeople, PostgresqlTransfers
 from camelup.server.store.postgresql_writer import Writer
 from camelup.server.store.schema import VERSION
 
@@ -44,14 +47,18 @@ _LIST = f"""
     WHERE ($1::text[] IS NULL OR status = ANY($1)) AND ($2::boolean IS NULL OR is_open = $2)
         AND ($3::bigint IS NULL OR updated < $3)
     ORDER BY updated DESC, name LIMIT $4"""
+_OPEN_GAMES = f"{_COLUMNS} WHERE status = 'finished' AND is_open ORDER BY updated DESC LIMIT $1"
 _ADD_TABLE = """
     WITH made AS (
-        INSERT INTO camelup_tables (name, created, updated, length, status, is_open, headline)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING name),
+        INSERT INTO camelup_tables (name, created, updated, length, status, is_open, headline, indexed)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING name),
     added AS (
         INSERT INTO camelup_entries (table_name, number, at, text)
-        SELECT name, e.number, e.at, e.text FROM made, unnest($8::integer[], $9::bigint[], $10::text[])
-            AS e (number, at, text))
+        SELECT name, e.number, e.at, e.text FROM made, unnest($9::integer[], $10::bigint[], $11::text[])
+            AS e (number, at, text)),
+    seated AS (
+        INSERT INTO camelup_seats (table_name, token_hash, seat)
+        SELECT name, s.token_hash, s.seat FROM made, unnest($12::text[], $13::integer[]) AS s (token_hash, seat))
     SELECT count(*) FROM made"""
 _DELETE = """
     WITH gone AS (
@@ -63,7 +70,7 @@ _DELETE = """
 # The database itself removes a review with its table. The lock waits for a removal under way: then no table is left.
 KEEP_REVIEW = """
     INSERT INTO camelup_reviews AS kept (table_name, version, review)
-    SELECT name, $2, $3 FROM camelup_tables WHERE name = $1 FOR KEY SHARE
+    SELECT name, $2, $3 FROM camelup_tables WHERE name = $1 AND rewrites = $4 FOR SHARE
     ON CONFLICT (table_name) DO UPDATE SET version = excluded.version, review = excluded.review
         WHERE kept.version <= excluded.version"""
 _FIND_REVIEW = "SELECT review FROM camelup_reviews WHERE table_name = $1 AND version = $2"
@@ -104,6 +111,8 @@ class PostgresqlStore:
         self._heartbeat: Heartbeat | None = None
         self._claimed: set[str] = set()
         self._interruptions = 0
+        self.people: People = PostgresqlPeople(self._ask)
+        self.transfers: Transfers = PostgresqlTransfers(self._ask)
 
     async def oldest_version(self) -> int:
         """Ask the database which versions its processes have."""
@@ -149,12 +158,22 @@ class PostgresqlStore:
         """Write something that changes nothing."""
         await self._ask("UPDATE camelup_schema SET version = version")
 
-    async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
+    async def append(  # noqa: PLR0913 - what belongs to an entry
+        self,
+        table: str,
+        number: int,
+        text: str,
+        summary: Summary | None = None,
+        *,
+        seats: SeatChange | None = None,
+        rewrites: int = 0,
+    ) -> float | None:
         """Add an entry, together with all others that wait."""
         check_append(table, number, summary)
-        return await self._writing().append(table, number, text, summary)
+        done = asyncio.get_running_loop().create_future()
+        return await self._writing().append(Append(table, number, text, summary, done, seats, rewrites))
 
-    async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
+    async def add_table(self, listed: Listed, entries: Sequence[Entry], seats: Sequence[SeatRow] | None = None) -> bool:
         """Add a whole table, or nothing of it."""
         check_append(listed.table, 1, listed.summary)
         rows = await self._ask(
@@ -164,9 +183,12 @@ class PostgresqlStore:
             microseconds(listed.updated),
             len(entries),
             *listed.summary,
+            0 if seats is None else len(entries),
             [entry.number for entry in entries],
             [microseconds(entry.at) for entry in entries],
             [entry.text for entry in entries],
+            [row.token for row in seats or ()],
+            [row.seat for row in seats or ()],
         )
         return bool(rows[0]["count"])
 
@@ -194,6 +216,10 @@ class PostgresqlStore:
         rows = await self._ask(_LIST, status, is_open, None if before is None else microseconds(before), limit)
         return [_listed(row) for row in rows]
 
+    async def list_open_games(self, limit: int) -> list[Listed]:
+        """List finished tables that are open."""
+        return [_listed(row) for row in await self._ask(_OPEN_GAMES, limit)]
+
     async def find_damage(self) -> list[Damage]:
         """Look for logs with gaps, and for rows of tables that do not exist; the database sees to the rest itself."""
         return [
@@ -212,9 +238,13 @@ class PostgresqlStore:
         """Remove tables with all that belongs to them, all of them or none."""
         await self._ask(_DELETE, tables)
 
-    async def keep_review(self, table: str, version: int, review: bytes) -> None:
-        """Keep a review."""
-        await self._ask(KEEP_REVIEW, table, version, review)
+    async def keep_review(
+        self, table: str, version: int, review: bytes, figures: KeptFigures | None = None, *, rewrites: int = 0
+    ) -> None:
+        """Keep a review; its figures first, so that a review is never there without them."""
+        if figures is not None:
+            await self._ask(KEEP_FIGURES, table, *figures)
+        await self._ask(KEEP_REVIEW, table, version, review, rewrites)
 
     async def find_review(self, table: str, version: int) -> bytes | None:
         """Find a review."""

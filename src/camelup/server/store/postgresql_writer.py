@@ -9,9 +9,10 @@ import asyncpg
 import msgspec
 
 from camelup.core.errors import StoreError
-from camelup.server.store.base import Summary, seconds_of
-from camelup.server.store.batch import MAX_BATCH, Append, Growth, decide, outcomes, settle
+from camelup.server.store.base import seconds_of
+from camelup.server.store.batch import MAX_BATCH, Append, Growth, LogEnd, decide, outcomes, settle
 from camelup.server.store.postgresql_connector import FAILURES, Connector, insist
+from camelup.server.store.postgresql_people import ADD_SEATS, DROP_SEATS
 
 CHANNEL = "camelup"
 _PAYLOAD = 7000
@@ -23,12 +24,15 @@ _MAKE = """
     INSERT INTO camelup_tables (name, created, updated, length, status, is_open, headline)
     SELECT name, 0, 0, 0, '', false, '' FROM unnest($1::text[]) AS name ORDER BY name COLLATE "C"
     ON CONFLICT DO NOTHING"""
-_LOCK = "SELECT name, length FROM camelup_tables WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
+_LOCK = (
+    "SELECT name, length, indexed, rewrites FROM camelup_tables WHERE name = ANY($1::text[]) ORDER BY name FOR UPDATE"
+)
 _WRITE = """
     WITH moment AS MATERIALIZED (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS at),
     grown AS (
         UPDATE camelup_tables AS t SET
-            length = g.length, updated = moment.at, created = CASE t.length WHEN 0 THEN moment.at ELSE t.created END,
+            length = g.length, indexed = CASE t.indexed WHEN t.length THEN g.length ELSE t.indexed END,
+            updated = moment.at, created = CASE t.length WHEN 0 THEN moment.at ELSE t.created END,
             status = coalesce(g.status, t.status), is_open = coalesce(g.is_open, t.is_open),
             headline = coalesce(g.headline, t.headline)
         FROM moment, unnest($1::text[], $2::integer[], $3::text[], $4::boolean[], $5::text[])
@@ -83,9 +87,8 @@ class Writer:
         self._told = 0
         self._task = asyncio.create_task(self._write_for_ever())
 
-    async def append(self, table: str, number: int, text: str, summary: Summary | None) -> float | None:
+    async def append(self, append: Append) -> float | None:
         """Add an entry; None if somebody was quicker."""
-        append = Append(table, number, text, summary, asyncio.get_running_loop().create_future())
         self._enter(append)
         return await append.done
 
@@ -137,12 +140,12 @@ class Writer:
             nonlocal committing
             connection = await self._connected()
             await connection.execute("BEGIN")
-            lengths = await self._lock(connection, batch)
+            ends = await self._lock(connection, batch)
             # Whatever became of an earlier attempt, it is over: it held the same locks.
             if committing is not None and await _is_stored(connection, committing):
                 await connection.execute("ROLLBACK")
                 return committing
-            written = await self._write(connection, decide(batch, lengths), tellings)
+            written = await self._write(connection, decide(batch, ends), tellings)
             if not written.growth.taken and not tellings:
                 await connection.execute("ROLLBACK")
                 return written
@@ -163,13 +166,13 @@ class Writer:
             self._connection.terminate()
             self._connection = None
 
-    async def _lock(self, connection: "asyncpg.Connection[Any]", batch: Sequence[Append]) -> dict[str, int]:
-        """Hold the tables of a batch until the transaction ends; give how long their logs are."""
+    async def _lock(self, connection: "asyncpg.Connection[Any]", batch: Sequence[Append]) -> dict[str, LogEnd]:
+        """Hold the tables of a batch until the transaction ends; give where their logs end."""
         if new := [append.table for append in batch if append.number == 1]:
             await connection.execute(_MAKE, new)
         names = list({append.table for append in batch})
         rows = await connection.fetch(_LOCK, names) if names else []
-        return {row["name"]: row["length"] for row in rows}
+        return {name: LogEnd(*end) for name, *end in rows}
 
     async def _write(
         self, connection: "asyncpg.Connection[Any]", growth: Growth, tellings: Sequence[_Telling]
@@ -191,6 +194,10 @@ class Writer:
             list(self._news(growth, tellings)),
         )
         assert written is not None  # noqa: S101 - a row of the moment comes in any case
+        for statement, rows in ((DROP_SEATS, growth.gone), (ADD_SEATS, growth.new)):
+            if rows:
+                tables, tokens = [table for table, _ in rows], [row.token for _, row in rows]
+                await connection.execute(statement, tables, tokens, [row.seat for _, row in rows])
         return _Written(written["at"], growth)
 
     def _news(self, growth: Growth, tellings: Sequence[_Telling]) -> Iterator[str]:

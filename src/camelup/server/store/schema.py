@@ -32,6 +32,29 @@ SQLITE_STEPS: tuple[tuple[str, ...], ...] = (
     ),
     ("CREATE TABLE reviews (table_name TEXT PRIMARY KEY, version INTEGER NOT NULL, review BLOB NOT NULL)",),
     (),  # logs of version 2
+    # People by their tokens. `indexed` is the number of the last entry that `seats` knows of, so that logs from before
+    # this step can be found and read; `rewrites` counts how often entries were changed, and is part of the lock.
+    (
+        "ALTER TABLE tables ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN rewrites INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX tables_not_indexed ON tables (name) WHERE indexed < length",
+        """CREATE TABLE seats (
+            token_hash TEXT NOT NULL,
+            table_name TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            counts INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (token_hash, table_name, seat)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX seats_by_table ON seats (table_name)",
+        "CREATE TABLE figures (table_name TEXT PRIMARY KEY, version INTEGER NOT NULL, figures TEXT NOT NULL)",
+        """CREATE TABLE transfers (
+            code_hash TEXT PRIMARY KEY,
+            at INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            bundle BLOB NOT NULL
+        )""",
+        "CREATE INDEX open_games ON tables (status, is_open, updated) WHERE status = 'finished'",
+    ),
 )
 
 POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
@@ -68,10 +91,38 @@ POSTGRESQL_STEPS: tuple[tuple[str, ...], ...] = (
     ),
     # Logs of version 2. Programs from before this step go on beside newer ones, and write no version.
     ("ALTER TABLE camelup_processes ADD COLUMN version integer NOT NULL DEFAULT 2",),
+    # A process from before this step goes on, and leaves `indexed` behind `length`: a newer one then reads that log.
+    (
+        "ALTER TABLE camelup_tables ADD COLUMN indexed integer NOT NULL DEFAULT 0",
+        "ALTER TABLE camelup_tables ADD COLUMN rewrites integer NOT NULL DEFAULT 0",
+        "CREATE INDEX camelup_tables_not_indexed ON camelup_tables (name) WHERE indexed < length",
+        """CREATE TABLE camelup_seats (
+            token_hash text COLLATE "C" NOT NULL,
+            table_name text COLLATE "C" NOT NULL REFERENCES camelup_tables ON DELETE CASCADE,
+            seat integer NOT NULL,
+            counts boolean NOT NULL DEFAULT false,
+            PRIMARY KEY (token_hash, table_name, seat)
+        )""",
+        "CREATE INDEX camelup_seats_by_table ON camelup_seats (table_name)",
+        """CREATE TABLE camelup_figures (
+            table_name text COLLATE "C" PRIMARY KEY REFERENCES camelup_tables ON DELETE CASCADE,
+            version integer NOT NULL,
+            figures text NOT NULL
+        )""",
+        """CREATE TABLE camelup_transfers (
+            code_hash text COLLATE "C" PRIMARY KEY,
+            at bigint NOT NULL,
+            expires bigint NOT NULL,
+            bundle bytea NOT NULL
+        )""",
+        "CREATE INDEX camelup_open_games ON camelup_tables (updated) WHERE status = 'finished' AND is_open",
+    ),
 )
 
 VERSION = len(SQLITE_STEPS)
 """Of the databases that this program makes."""
+PEOPLE_SINCE = 4
+"""The version since which tables are found by the people at them."""
 OLDEST_READABLE = 2
 """The oldest version in which everything is found that is only read; what is to be written to is migrated first."""
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,7 +33,8 @@ from camelup.server.store.base import (
     new_process_name,
     seconds_of,
 )
-from camelup.server.store.batch import MAX_BATCH, Append, Growth, Outcome, decide, outcomes, settle
+from camelup.server.store.batch import MAX_BATCH, Append, Growth, LogEnd, Outcome, decide, outcomes, settle
+from camelup.server.store.people import KeptFigures, People, SeatChange, SeatRow, Transfers
 from camelup.server.store.schema import VERSION
 from camelup.server.store.sqlite_damage import (
     find_damage,
@@ -44,6 +46,7 @@ from camelup.server.store.sqlite_damage import (
 from camelup.server.store.sqlite_file import SqliteFile
 from camelup.server.store.sqlite_health import DatabaseHealth
 from camelup.server.store.sqlite_marker import Mark
+from camelup.server.store.sqlite_people import CHANGE_SEATS, DELETE_PEOPLE, KEEP_FIGURES, SqlitePeople, SqliteTransfers
 from camelup.server.store.sqlite_rescue import Rescuer
 
 _Result = TypeVar("_Result")
@@ -60,20 +63,25 @@ _MANY = 8
 
 # Python lets other threads go first after each step of SQLite, and a busy event loop then keeps it waiting for
 # milliseconds. So a statement takes a whole batch, and gives all its rows, as one JSON text: few steps, not one a row.
-_LENGTHS = """
-    SELECT json_group_object(name, length) FROM tables
-    WHERE name IN (SELECT value FROM json_each(?)) AND typeof(length) = 'integer'"""
+_ENDS = """
+    SELECT json_group_object(name, json_array(length, indexed, rewrites)) FROM tables
+    WHERE name IN (SELECT value FROM json_each(?)) AND typeof(length) = 'integer'
+        AND typeof(indexed) = 'integer' AND typeof(rewrites) = 'integer'"""
 _GROW = """
-    INSERT INTO tables (name, created, updated, length, status, is_open, headline)
-    SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'), '', 0, '' FROM json_each(?1) WHERE true
-    ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, length = excluded.length"""
-_GROW_AND_SUMMARISE = """
-    INSERT INTO tables (name, created, updated, length, status, is_open, headline)
-    SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'),
-        json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')
+    INSERT INTO tables (name, created, updated, length, status, is_open, headline, indexed)
+    SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'), '', 0, '', json_extract(value, '$[1]')
     FROM json_each(?1) WHERE true
     ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, length = excluded.length,
-        status = excluded.status, is_open = excluded.is_open, headline = excluded.headline"""
+        indexed = CASE indexed WHEN length THEN excluded.indexed ELSE indexed END"""
+_GROW_AND_SUMMARISE = """
+    INSERT INTO tables (name, created, updated, length, status, is_open, headline, indexed)
+    SELECT json_extract(value, '$[0]'), ?2, ?2, json_extract(value, '$[1]'),
+        json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'),
+        json_extract(value, '$[1]')
+    FROM json_each(?1) WHERE true
+    ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, length = excluded.length,
+        status = excluded.status, is_open = excluded.is_open, headline = excluded.headline,
+        indexed = CASE indexed WHEN length THEN excluded.indexed ELSE indexed END"""
 _ADD_ENTRIES = """
     INSERT INTO entries (table_name, number, at, text)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, json_extract(value, '$[2]')
@@ -89,19 +97,27 @@ _LIST_ROWS = """
 _LIST = f"""
     SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline))
     FROM ({_LIST_ROWS})"""  # noqa: S608 - our own words
+# In the words of the index, which SQLite would not use otherwise.
+_OPEN_GAMES_ROWS = """
+    SELECT name, created, updated, length, status, is_open, headline FROM tables
+    WHERE status = 'finished' AND is_open = 1 ORDER BY updated DESC LIMIT ?"""
+_OPEN_GAMES = f"""
+    SELECT json_group_array(json_array(name, created, updated, length, status, is_open, headline))
+    FROM ({_OPEN_GAMES_ROWS})"""  # noqa: S608 - our own words
 _ADD_TABLE = """
-    INSERT INTO tables (name, created, updated, length, status, is_open, headline) VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO NOTHING"""
+    INSERT INTO tables (name, created, updated, length, status, is_open, headline, indexed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
 _ADD_OLD_ENTRIES = """
     INSERT INTO entries (table_name, number, at, text)
     SELECT ?2, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
     FROM json_each(?1)"""
 _KEEP_REVIEW = """
-    INSERT INTO reviews (table_name, version, review) SELECT name, ?2, ?3 FROM tables WHERE name = ?1
+    INSERT INTO reviews (table_name, version, review) SELECT name, ?2, ?3 FROM tables WHERE name = ?1 AND rewrites = ?4
     ON CONFLICT (table_name) DO UPDATE SET version = excluded.version, review = excluded.review
         WHERE version <= excluded.version"""
 _FIND_REVIEW = "SELECT (SELECT review FROM reviews WHERE table_name = ? AND version = ?)"
 _DELETE = (
+    *DELETE_PEOPLE,
     "DELETE FROM reviews WHERE table_name IN (SELECT value FROM json_each(?))",
     "DELETE FROM entries WHERE table_name IN (SELECT value FROM json_each(?))",
     "DELETE FROM tables WHERE name IN (SELECT value FROM json_each(?))",
@@ -110,7 +126,7 @@ _PULSE = "INSERT INTO pulse (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SE
 
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, TypeError)
 
-_read_lengths = msgspec.json.Decoder(dict[str, int]).decode
+_read_ends = msgspec.json.Decoder(dict[str, LogEnd]).decode
 _read_entries = msgspec.json.Decoder(list[tuple[int, int, str]]).decode
 _read_listed = msgspec.json.Decoder(list[tuple[str, int, int, int, Status, int, str]]).decode
 
@@ -120,6 +136,8 @@ class _Job(NamedTuple):
 
     work: Callable[[sqlite3.Connection], Any]
     done: "asyncio.Future[Any]"
+    is_transaction: bool = True
+    """Not so if SQLite allows it beside all transactions alone."""
 
 
 class SqliteStore:
@@ -141,6 +159,9 @@ class SqliteStore:
         self._rescuer = Rescuer(self._file.rescue, clock)
         self._reader = ThreadPoolExecutor(1, "camelup-reader")
         self._reading: sqlite3.Connection | None = None
+        ways = _Access(self)
+        self.people: People = SqlitePeople(ways)
+        self.transfers: Transfers = SqliteTransfers(ways, clock)
 
     async def oldest_version(self) -> int:
         """Give the version of this program: the file is locked for it."""
@@ -173,11 +194,20 @@ class SqliteStore:
         """Write something."""
         await self._do(self._pulse)
 
-    async def append(self, table: str, number: int, text: str, summary: Summary | None = None) -> float | None:
+    async def append(  # noqa: PLR0913 - what belongs to an entry
+        self,
+        table: str,
+        number: int,
+        text: str,
+        summary: Summary | None = None,
+        *,
+        seats: SeatChange | None = None,
+        rewrites: int = 0,
+    ) -> float | None:
         """Add an entry, together with all others that wait."""
         check_append(table, number, summary)
         loop = self._running()
-        append = Append(table, number, text, summary, loop.create_future())
+        append = Append(table, number, text, summary, loop.create_future(), seats, rewrites)
         if not self._gathered:
             loop.call_soon(self._hand_over)
         self._gathered.append(append)
@@ -188,15 +218,18 @@ class SqliteStore:
         gathered, self._gathered = self._gathered, []
         self._queue.put(gathered)
 
-    async def add_table(self, listed: Listed, entries: Sequence[Entry]) -> bool:
+    async def add_table(self, listed: Listed, entries: Sequence[Entry], seats: Sequence[SeatRow] | None = None) -> bool:
         """Add a whole table, or nothing of it."""
         rows = msgspec.json.encode([(entry.number, microseconds(entry.at), entry.text) for entry in entries]).decode()
         times = (microseconds(listed.created), microseconds(listed.updated))
 
         def add(connection: sqlite3.Connection) -> bool:
-            is_new = connection.execute(_ADD_TABLE, (listed.table, *times, len(entries), *listed.summary)).rowcount == 1
+            indexed = 0 if seats is None else len(entries)
+            row = (listed.table, *times, len(entries), *listed.summary, indexed)
+            is_new = connection.execute(_ADD_TABLE, row).rowcount == 1
             if is_new:
                 connection.execute(_ADD_OLD_ENTRIES, (rows, listed.table))
+                connection.execute(CHANGE_SEATS[1], (_json([(listed.table, row) for row in seats or ()]),))
                 self._stored_last = Mark(listed.table, len(entries), microseconds(self._clock.wall()))
             return is_new
 
@@ -232,11 +265,19 @@ class SqliteStore:
     ) -> list[Listed]:
         """List tables, the latest change first."""
         wanted = None if status is None else msgspec.json.encode(status).decode()
-        values = (wanted, is_open, None if before is None else microseconds(before), limit)
+        return await self._list(
+            _LIST, _LIST_ROWS, (wanted, is_open, None if before is None else microseconds(before), limit)
+        )
+
+    async def list_open_games(self, limit: int) -> list[Listed]:
+        """List finished tables that are open."""
+        return await self._list(_OPEN_GAMES, _OPEN_GAMES_ROWS, (limit,))
+
+    async def _list(self, statement: str, row_by_row: str, values: tuple[object, ...]) -> list[Listed]:
         try:
-            rows = await self._look(_read_listed, _LIST, values)
+            rows = await self._look(_read_listed, statement, values)
         except (*_UNREADABLE, StoreError):  # one of them may be damaged: take the others
-            rows = await self._query(lambda connection: read_sound_rows(connection, _LIST_ROWS, values))
+            rows = await self._query(lambda connection: read_sound_rows(connection, row_by_row, values))
         return [_listed(*row) for row in rows]
 
     async def delete(self, tables: Sequence[str]) -> None:
@@ -250,9 +291,17 @@ class SqliteStore:
 
         await self._do(remove)
 
-    async def keep_review(self, table: str, version: int, review: bytes) -> None:
+    async def keep_review(
+        self, table: str, version: int, review: bytes, figures: KeptFigures | None = None, *, rewrites: int = 0
+    ) -> None:
         """Keep a review."""
-        await self._do(lambda connection: connection.execute(_KEEP_REVIEW, (table, version, review)))
+
+        def keep(connection: sqlite3.Connection) -> None:
+            connection.execute(_KEEP_REVIEW, (table, version, review, rewrites))
+            if figures is not None:
+                connection.execute(KEEP_FIGURES, (table, *figures))
+
+        await self._do(keep)
 
     async def find_review(self, table: str, version: int) -> bytes | None:
         """Find a review."""
@@ -283,9 +332,9 @@ class SqliteStore:
         self.health.check()
         return self._loop
 
-    async def _do(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+    async def _do(self, work: Callable[[sqlite3.Connection], _Result], *, is_transaction: bool = True) -> _Result:
         done: asyncio.Future[_Result] = self._running().create_future()
-        self._queue.put(_Job(work, done))
+        self._queue.put(_Job(work, done, is_transaction))
         return await done
 
     def _write_for_ever(self) -> None:
@@ -346,20 +395,24 @@ class SqliteStore:
 
     def _done(self, job: _Job) -> Any:  # noqa: ANN401 - whatever the job gives
         try:
-            return self._in_transaction(job.work)
+            return self._in_transaction(job.work, is_transaction=job.is_transaction)
         except Exception as error:  # noqa: BLE001 - as above
             return error
 
-    def _in_transaction(self, work: Callable[[sqlite3.Connection], _Result], *, is_busy: bool = False) -> _Result:
+    def _in_transaction(
+        self, work: Callable[[sqlite3.Connection], _Result], *, is_busy: bool = False, is_transaction: bool = True
+    ) -> _Result:
         """Do work that is stored when this returns, and undone when it fails."""
         if not is_busy or self._clock.monotonic() - self._looked > _FRESH_SECONDS:
             self._check_file()
         try:
             if self._writing is None:
                 self._writing = self._file.connect()
-            self._writing.execute("BEGIN IMMEDIATE")
+            if is_transaction:
+                self._writing.execute("BEGIN IMMEDIATE")
             result = work(self._writing)
-            self._writing.execute("COMMIT")
+            if is_transaction:
+                self._writing.execute("COMMIT")
         except BaseException as error:
             # What is left of the transaction ends with the connection; the next one looks at the disk afresh.
             _close(self._writing)
@@ -427,15 +480,26 @@ class SqliteStore:
 
 def _store(connection: sqlite3.Connection, batch: list[Append], now: int) -> Growth:
     names = list({append.table for append in batch})
-    (lengths,) = connection.execute(_LENGTHS, (_json(names),)).fetchone()
-    growth = decide(batch, _read_lengths(lengths))
+    (ends,) = connection.execute(_ENDS, (_json(names),)).fetchone()
+    growth = decide(batch, _read_ends(ends))
     plain = [(name, length) for name, length in growth.lengths.items() if name not in growth.summaries]
     summed = [(name, growth.lengths[name], *summary) for name, summary in growth.summaries.items()]
     entries = [(append.table, append.number, append.text) for append in growth.taken]
     for statement, rows in ((_GROW, plain), (_GROW_AND_SUMMARISE, summed), (_ADD_ENTRIES, entries)):
         if rows:
             connection.execute(statement, (_json(rows), now))
+    for statement, changed in zip(CHANGE_SEATS, (growth.gone, growth.new), strict=True):
+        if changed:
+            connection.execute(statement, (_json(changed),))
     return growth
+
+
+class _Access:
+    """The ways into the file that people.py needs."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self.do, self.query = store._do, store._query  # noqa: SLF001 - a part of the store
+        self.clean = partial(store._do, is_transaction=False)  # noqa: SLF001
 
 
 def _listed(  # noqa: PLR0913, PLR0917 - the columns

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from camelup.core.edition import MAX_PLAYERS
 from camelup.core.errors import StoreError
 from camelup.server.error_log import report_broken
 from camelup.server.store.base import STATUSES, Damage, Entry, KeptReview, broken_entry, seconds_of
-from camelup.server.store.schema import SQLITE_STEPS, VERSION
+from camelup.server.store.people import NO_SEAT
+from camelup.server.store.schema import PEOPLE_SINCE, SQLITE_STEPS, VERSION
 from camelup.server.store.sqlite_loss import find_loss
 
 Row = tuple[str, int, int, int, Any, int, str]
@@ -35,6 +37,20 @@ _WRONG_ROWS = {
             OR typeof(review) <> 'blob'""",
     "pulse": "SELECT NULL, id FROM pulse WHERE id IS NOT 1 OR typeof(at) <> 'integer'",
 }
+_WRONG_ROWS_OF_PEOPLE = {
+    "row": """
+        SELECT name, NULL FROM tables WHERE typeof(indexed) <> 'integer' OR typeof(rewrites) <> 'integer'
+            OR indexed NOT BETWEEN 0 AND length OR rewrites < 0""",
+    "index": f"""
+        SELECT table_name, NULL FROM seats WHERE typeof(token_hash) <> 'text' OR typeof(table_name) <> 'text'
+            OR typeof(seat) <> 'integer' OR seat NOT BETWEEN {NO_SEAT} AND {MAX_PLAYERS - 1} OR counts NOT IN (0, 1)""",  # noqa: S608
+    "row of figures": """
+        SELECT table_name, NULL FROM figures WHERE typeof(table_name) <> 'text' OR typeof(version) <> 'integer'
+            OR typeof(figures) <> 'text'""",
+    "transfer": """
+        SELECT NULL, NULL FROM transfers WHERE typeof(code_hash) <> 'text' OR typeof(at) <> 'integer'
+            OR typeof(expires) <> 'integer' OR typeof(bundle) <> 'blob'""",
+}
 _WRONG_LENGTHS = """
     SELECT name, length, (SELECT count(*) FROM entries WHERE table_name = name) FROM tables
     WHERE length < 1 OR length IS NOT (SELECT count(*) FROM entries WHERE table_name = name)
@@ -43,10 +59,14 @@ _ORPHANS = {
     "entries": "SELECT DISTINCT table_name FROM entries WHERE table_name NOT IN (SELECT name FROM tables)",
     "a review": "SELECT table_name FROM reviews WHERE table_name NOT IN (SELECT name FROM tables)",
 }
+_ORPHANS_OF_PEOPLE = {
+    "an index": "SELECT DISTINCT table_name FROM seats WHERE table_name NOT IN (SELECT name FROM tables)",
+    "a row of figures": "SELECT table_name FROM figures WHERE table_name NOT IN (SELECT name FROM tables)",
+}
 _NEWER_LOGS = """
     SELECT table_name FROM entries
     WHERE number = 1 AND CASE WHEN json_valid(text) THEN json_extract(text, '$.version') END > ?"""
-_FIRST_LOGS = {2: 1}
+_FIRST_LOGS = {2: 1, 3: 2}
 """By the version of a database that is older than this program's: that of the newest logs in it."""
 _SCHEMA = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _HEADER = struct.Struct(">16x H BB B 3s I I 12x I 8x I 12x 20s I 4x")
@@ -180,9 +200,10 @@ def _find_file_damage(path: Path) -> Iterator[str]:
 
 
 def _find_schema_damage(connection: sqlite3.Connection) -> Iterator[str]:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     made = sqlite3.connect(":memory:")
     try:
-        for step in SQLITE_STEPS:
+        for step in SQLITE_STEPS[:version]:
             for statement in step:
                 made.execute(statement)
         expected = _schema(made)
@@ -217,7 +238,9 @@ def _find_newer_logs(connection: sqlite3.Connection) -> Iterator[Damage]:
 
 def _find_row_damage(connection: sqlite3.Connection) -> Iterator[Damage]:
     yield from _find_newer_logs(connection)
-    for kind, statement in _WRONG_ROWS.items():
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    has_people = version >= PEOPLE_SINCE
+    for kind, statement in (*_WRONG_ROWS.items(), *(_WRONG_ROWS_OF_PEOPLE.items() if has_people else ())):
         for table, number in connection.execute(f"{statement} LIMIT {_MOST}"):
             which = f" {_show(number)}" if kind == "entry" else ""
             yield Damage(_show(table or ""), f"its {kind}{which} has a value of a kind that it cannot have")
@@ -234,7 +257,7 @@ def _find_row_damage(connection: sqlite3.Connection) -> Iterator[Damage]:
         yield Damage(
             _show(table), f"its log should have {_show(length)} entries without gaps, and has {_show(entries)}"
         )
-    for what, statement in _ORPHANS.items():
+    for what, statement in (*_ORPHANS.items(), *(_ORPHANS_OF_PEOPLE.items() if has_people else ())):
         for (table,) in connection.execute(f"{statement} LIMIT {_MOST}"):
             yield Damage(_show(table), f"there is {what} of it, but no such table".replace("is entries", "are entries"))
 

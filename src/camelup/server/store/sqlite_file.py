@@ -64,7 +64,7 @@ class SqliteFile:
         if not has_lock:
             if self.access == "serve":
                 raise StoreError("in_use", f"Another camelup is using the database {self.path}.")
-            self._check_current(_version_in_header(self.path))
+            self._check_current(_version_in_header(self.path), VERSION)
             return
         try:
             self._migrate()
@@ -86,6 +86,7 @@ class SqliteFile:
         )
         try:
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")  # what is removed or changed leaves no trace in the file
             connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_IN_LOG}")
             connection.execute("PRAGMA fullfsync = ON")  # macOS calls a disk's cache a disk
             if self.access == "read":
@@ -177,10 +178,10 @@ class SqliteFile:
         self._lock = file
         return True
 
-    def _check_current(self, found: int | None) -> None:
+    def _check_current(self, found: int | None, oldest: int | None = None) -> None:
         if found is None:
             raise StoreError("absent", f"There is no database {self.path}.")
-        if found < OLDEST_READABLE:
+        if found < (OLDEST_READABLE if oldest is None else oldest):
             raise StoreError(
                 "older", f"The database {self.path} is from an older camelup: start a server with it once."
             )

@@ -175,6 +175,10 @@ async def import_tables(store: Store, source: Source) -> Imported:
     newest = readable_version(await store.oldest_version())
     check = ImportCheck()
     async for whole in source():
+        if _version_of(whole) > LOG_VERSION:
+            raise StoreError(
+                "newer", f"Table {whole.listed.table} was made by a newer camelup. Upgrade first; nothing was imported."
+            )
         if _version_of(whole) > newest:
             raise StoreError(
                 "mixed",

@@ -3,6 +3,7 @@
 import hashlib
 from itertools import count
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from camelup.core import rules
@@ -37,7 +38,8 @@ from camelup.server.tables.events import (
 )
 from camelup.server.tables.guests import GUESTS_SINCE
 from camelup.server.tables.lookalikes import fold, skeletons
-from camelup.server.tables.sanitize import clean_chat, clean_name
+from camelup.server.tables.sanitize import clean_chat, clean_name, clean_title
+from camelup.server.tables.seat_index import is_erased
 from camelup.server.tables.state import Holder, TableState, Turn
 
 _SAYS_TOO_LONG = 2
@@ -64,10 +66,17 @@ def check_settings(settings: Settings) -> None:
         )
 
 
-def create(settings: Settings, secret: bytes, before: str | None = None, *, version: int = LOG_VERSION) -> Created:
+def create(
+    settings: Settings,
+    secret: bytes,
+    before: str | None = None,
+    *,
+    title: str | None = None,
+    version: int = LOG_VERSION,
+) -> Created:
     """Make a table, in a version that every process can read."""
     check_settings(settings)
-    return Created(settings, secret.hex(), version, before)
+    return Created(settings, secret.hex(), version, before, clean_title(title or "") or UNSET)
 
 
 def claim(table: TableState, token: str) -> Claimed | None:
@@ -257,7 +266,7 @@ def close(table: TableState, *, is_empty: bool) -> Closed:
 def rematch(table: TableState, secret: bytes, *, version: int = LOG_VERSION) -> list[TableEvent]:
     """Set up another table with the same people and levels, each one seat further; tokens and host stay.
 
-    Seeds do not: they must not be known when the new secret is drawn.
+    Seeds do not: they must not be known when the new secret is drawn. Whoever had his data deleted stays away.
     """
     if table.status != "finished":
         raise RequestError("not_finished", "A rematch is only possible after the game.")
@@ -266,20 +275,27 @@ def rematch(table: TableState, secret: bytes, *, version: int = LOG_VERSION) -> 
     holders = [holder for holder in table.seats if holder is not None]
     rotated = [holders[-1], *holders[:-1]]
     settings = replace(table.settings, seats=len(rotated), first=None)  # whatever else was chosen stays
-    made: list[TableEvent] = [create(settings, secret, table.code, version=version)]
+    made: list[TableEvent] = [create(settings, secret, table.code, title=table.title, version=version)]
     guests = table.guests
     if version >= GUESTS_SINCE and (guests.removed or guests.muted):
         made.append(Remembered(guests.removed, guests.muted))
     for seat, holder in enumerate(rotated):
         if holder.kind == "computer" and holder.level is not None:
             made.append(ComputerSeated(seat, holder.name, holder.level))
-        elif not holder.has_left and holder.token is not None:
+        elif not holder.has_left and holder.token is not None and not is_erased(holder.token):
             made.append(PersonSeated(seat, holder.name, holder.token, "", is_program=holder.kind == "program"))
             if holder.is_muted:
                 made.append(Muted(seat, is_muted=True))
-    if table.host is not None:
-        made.append(HostChanged((table.host + 1) % len(rotated)))
+    host = table.host
+    if host is not None and is_erased(holders[host].token):
+        host = next((seat for seat, holder in enumerate(holders) if _can_be_host(holder)), None)
+    if host is not None:
+        made.append(HostChanged((host + 1) % len(rotated)))
     return made
+
+
+def _can_be_host(holder: Holder) -> bool:
+    return holder.kind == "person" and not holder.has_left and not is_erased(holder.token)
 
 
 def _check_waiting(table: TableState) -> None:

@@ -33,7 +33,7 @@ class Writer(Protocol):
 class Connection:
     """A client at a table."""
 
-    __slots__ = ("_writer", "address", "is_cut_off", "is_maker", "seats", "sent", "token")
+    __slots__ = ("_writer", "address", "is_cut_off", "is_maker", "is_program", "seats", "sent", "token")
 
     def __init__(self, writer: Writer, token: str | None, address: str = "") -> None:
         self._writer = writer
@@ -45,6 +45,8 @@ class Connection:
         """Those that belong to its secret."""
         self.is_maker = False
         """Whether its owner made the table, and has yet to sit down."""
+        self.is_program = False
+        """Whether it plays by itself."""
         self.is_cut_off = False
         self.sent = 0
 

@@ -15,7 +15,7 @@ from camelup.protocol.settings import By, Settings
 LOG_VERSION = 2
 """Goes up when an older program could not read what is written now. What a table's log may contain follows from the
 version with which the table was made, for as long as it lives."""
-_LOG_VERSIONS = {2: 1, 3: 2}
+_LOG_VERSIONS = {2: 1, 3: 2, 4: 2}
 """By the version of a database: that of the logs which a program can read that knows no newer database."""
 
 Reason = Literal["empty", "too_long"]
@@ -32,6 +32,8 @@ class Created(msgspec.Struct, frozen=True, tag="created"):
     """What else this log may contain."""
     before: str | None = None
     """The table that this one is a rematch of."""
+    title: str | msgspec.UnsetType = msgspec.UNSET
+    """Its name. Older programs read past it: their tables go on, without the name."""
 
 
 class Claimed(msgspec.Struct, frozen=True, tag="claimed"):

@@ -9,8 +9,9 @@ from camelup.formats.json_codec import to_json, to_json_value, write_stacks
 from camelup.formats.record import Step, replay
 from camelup.formats.sentences import describe_events
 from camelup.protocol.http import GameSummary, LoggedPly
+from camelup.protocol.messages import SeatForm
 from camelup.server.tables.secrecy import check_finished
-from camelup.server.tables.state import TableState
+from camelup.server.tables.state import Holder, TableState
 
 
 def describe_game(table: TableState) -> bytes:
@@ -36,6 +37,8 @@ def summarize_game(table: TableState) -> bytes:
     summary = GameSummary(
         edition=table.settings.edition,
         names=list(table.names),
+        seats=[_describe_seat(holder) for holder in table.seats],
+        ended_at=table.changed_at,
         money=list(ended.money),
         victors=list(ended.victors),
         winner=ended.winner.value,
@@ -46,8 +49,16 @@ def summarize_game(table: TableState) -> bytes:
         cards=[to_json_value(event) for event in last.events if isinstance(event, CardScored)],
         log=_log(table, steps),
         rematch=table.rematch,
+        title=table.title,
     )
     return msgspec.json.encode(summary)
+
+
+def _describe_seat(holder: Holder | None) -> SeatForm:
+    """Tell who sat on a seat; nothing of whether they are still here, which changes while summaries are kept."""
+    if holder is None:
+        return SeatForm("free")
+    return SeatForm(holder.kind, holder.name, holder.level, has_left=holder.has_left)
 
 
 def _log(table: TableState, steps: list[Step]) -> list[LoggedPly]:

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from camelup.core.errors import StoreError
 from camelup.server.store.base import EVERY_TABLE, Entry, Listed, Store
+from camelup.server.store.people import Indexed
 from camelup.server.tables.entry_text import BrokenLogError
 from camelup.server.tables.log_check import CheckedLog, check_log
 from camelup.server.tables.pairs import Pairs
-from camelup.server.tables.review_check import find_review_fault
+from camelup.server.tables.review_check import find_figures_fault, find_review_fault
 from camelup.server.tables.row_check import find_row_faults, find_summary_faults
+from camelup.server.tables.seat_index import index_rows
 
 
 class Fault(NamedTuple):
@@ -85,11 +87,28 @@ async def _check_stored(store: Store, listed: Listed, pairs: Pairs, checked: Che
     if log is None:
         return
     pairs.add(log)
+    index = await store.people.read_index(listed.table)
+    if index is not None:  # else the database is from before there was one
+        figures = await store.people.find_figures(listed.table)
+        for found in (_find_index_fault(index, listed, log), find_figures_fault(log.table, figures)):
+            if found is not None:
+                yield Fault(listed.table, found)
     kept = await store.read_review(listed.table)
     if kept is not None:
         checked.reviews += 1
         if (wrong := find_review_fault(log.table, *kept)) is not None:
             yield Fault(listed.table, wrong)
+
+
+def _find_index_fault(index: Indexed, listed: Listed, log: CheckedLog) -> str | None:
+    """Compare the index of a table with its log; where it is behind, a server makes it again."""
+    if index.number != listed.length:
+        return None
+    expected = index_rows(log.table)
+    if index.rows == expected:
+        return None
+    missing, surplus = len(expected - index.rows), len(index.rows - expected)
+    return f"its index does not fit its log: {missing} rows are missing, and {surplus} are too many"
 
 
 async def _is_there(store: Store, table: str) -> bool:

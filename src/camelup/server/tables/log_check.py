@@ -49,7 +49,8 @@ from camelup.server.tables.events import (
 )
 from camelup.server.tables.guests import GUESTS_SINCE
 from camelup.server.tables.log_counts import LogCounts
-from camelup.server.tables.sanitize import clean_text
+from camelup.server.tables.sanitize import clean_text, clean_title
+from camelup.server.tables.seat_index import is_erased
 from camelup.server.tables.state import Holder, TableState, Turn
 
 _REMATCH_CODES = 8
@@ -199,6 +200,8 @@ class _LogCheck:
         if entry.at != self._entries[0].at:  # else whoever made the table has chosen it
             self._check_host()
         expected = commands.add_computer(self._table, event.level, event.seat)
+        if any(map(is_erased, self._table.known_tokens)) and self._is_free_title(event):
+            return event  # somebody had its name, or one like it, and had his data deleted
         if self._table.version >= _CAREFUL_VERSION:
             return expected
         title, taken = _title(event.level), {_fold(name) for name in self._table.names}
@@ -324,9 +327,9 @@ class _LogCheck:
                 self._check_free(seat)
                 if not _is_clean(name) or name in table.names:
                     raise BrokenLogError("the name is none, or another player has it")
-            case ComputerSeated(seat, name, level):
+            case ComputerSeated(seat, _, level):
                 self._check_free(seat)
-                if not re.fullmatch(rf"{re.escape(_title(level))}( [2-9])?", name) or name in table.names:
+                if not self._is_free_title(event):
                     raise BrokenLogError(f"a computer player of level {level} is not called that")
             case Muted(seat, is_muted):
                 self._find_owner(seat)
@@ -337,6 +340,10 @@ class _LogCheck:
                     raise BrokenLogError("only a person can be host")
             case _:
                 pass
+
+    def _is_free_title(self, event: ComputerSeated) -> bool:
+        pattern = rf"{re.escape(_title(event.level))}( [2-9])?"
+        return re.fullmatch(pattern, event.name) is not None and event.name not in self._table.names
 
     # --- Seats ------------------------------------------------------------------------------------------------
 
@@ -380,6 +387,8 @@ def _check_creation(table: TableState, event: Created) -> None:
     _check_hash(event.secret, "the secret of the dice")
     if event.before is not None and (not is_code(event.before) or event.before == table.code):
         raise BrokenLogError("no table can have the code of the one before it")
+    if event.title is not msgspec.UNSET and not event.title == clean_title(event.title) != "":
+        raise BrokenLogError("no table can have this name")
 
 
 def _check_hash(text: str, what: str) -> None:

@@ -15,18 +15,21 @@ from camelup.protocol.http import ListedTable, NewTable
 from camelup.protocol.messages import Reacted
 from camelup.server.clock import SYSTEM_CLOCK, Clock, PastTimes
 from camelup.server.configuration import Configuration
-from camelup.server.error_log import report, report_broken
+from camelup.server.error_log import report
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import ANY_TABLE, EVERY_TABLE, Entry, Listed, Store
 from camelup.server.tables import commands, events
 from camelup.server.tables.bounds import SEATINGS_OF_ADDRESS
 from camelup.server.tables.codes import draw_code, is_code, rematch_code
+from camelup.server.tables.listing import read_listed
 from camelup.server.tables.loading import check_loaded, reading_log
 from camelup.server.tables.log_reading import no_table, read_log
 from camelup.server.tables.missed_turns import MissedTurns
 from camelup.server.tables.pacing import Pacer
+from camelup.server.tables.people_count import PeopleCount
 from camelup.server.tables.presence import Presence
 from camelup.server.tables.scheduler import TableScheduler
+from camelup.server.tables.seat_index import index_rows
 from camelup.server.tables.session import TableSession
 from camelup.server.tables.state import TableState
 from camelup.server.thinking.workers import Workers
@@ -37,6 +40,10 @@ _LONGEST_SWEEP = 60.0
 _SWEEPS = 4
 """So often tables are looked at in the time after which an empty one ends."""
 _SWEPT_AT_ONCE = 200
+_MOST_GAMES = 50
+"""How many finished games are listed."""
+_EVERYBODY = "*"
+"""Stands for no table in a message to all processes; one of an older version ignores it."""
 
 
 class _Notice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,6 +51,10 @@ class _Notice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     presence: Presence | None = None
     reacted: Reacted | None = None
+    asks_all: bool = False
+    """Whether the others are to say who is at each of their tables."""
+    is_rewritten: bool = False
+    """Entries of its log were changed: whoever has read them must forget them."""
 
 
 @dataclass
@@ -77,8 +88,11 @@ class TableManager:
         self._tasks: set[asyncio.Task[None]] = set()
         self._past = PastTimes(clock, configuration.empty)
         self._missed = MissedTurns()
+        self.on_rewriting: list[Callable[[str | None], None]] = [self._missed.forget]
+        """Called with a table whose log was changed, None if it may be any: what was made of it is out of date."""
         self.seatings: TokenBuckets[tuple[str, str]] = TokenBuckets(SEATINGS_OF_ADDRESS)
         """By table and address. They outlive the session: nobody gets more by waiting until a table is put away."""
+        self._people = PeopleCount(self._count_people, clock)
         self._occupied: dict[str, float] = {}
         """When somebody last came to a table or left it, at any process; the log shows only when something was done."""
 
@@ -112,7 +126,8 @@ class TableManager:
     async def make(self, wanted: NewTable) -> str:
         """Make a table; give its code."""
         version = await self.find_version()
-        history: list[events.TableEvent] = [commands.create(wanted.settings, new_secret(), version=version)]
+        made = commands.create(wanted.settings, new_secret(), title=wanted.title, version=version)
+        history: list[events.TableEvent] = [made]
         table = _begin_table("", history)
         claim = wanted.token and commands.claim(table, commands.hash_token(wanted.token))
         for computer in wanted.computers:
@@ -157,16 +172,31 @@ class TableManager:
     async def _add(self, code: str, history: list[events.TableEvent]) -> bool:
         now = self._clock.wall()
         entries = [Entry(number, now, events.write_event(event)) for number, event in enumerate(history, 1)]
-        listed = Listed(code, now, now, _begin_table(code, history).summarize())
-        is_new = await self._store.add_table(listed, entries)
+        table = _begin_table(code, history)
+        listed = Listed(code, now, now, table.summarize())
+        is_new = await self._store.add_table(listed, entries, sorted(index_rows(table)))
         if is_new:
             self._metrics.count("camelup_tables_made_total")
         return is_new
 
     async def list_open(self) -> list[ListedTable]:
         """List open tables that are waiting or playing."""
-        listed = await self._store.list_tables(status=("waiting", "playing"), is_open=True)
-        return [table for entry in listed if (table := _read_listed(entry)) is not None]
+        return self._describe(await self._store.list_tables(status=("waiting", "playing"), is_open=True))
+
+    async def list_finished(self) -> list[ListedTable]:
+        """List the latest finished games of open tables."""
+        return self._describe(await self._store.list_open_games(_MOST_GAMES))
+
+    def count_people(self) -> int:
+        """Count the people at all tables, at all processes; at most a second late at this one."""
+        return self._people.everywhere()
+
+    def _count_people(self) -> dict[str, int]:
+        return {code: opened.session.presence.count_people() for code, opened in self._open.items()}
+
+    def _describe(self, listed: list[Listed]) -> list[ListedTable]:
+        found = [read_listed(entry, self._people.at(entry.table)) for entry in listed]
+        return [table for table in found if table is not None]
 
     def find_open(self, code: str) -> TableSession | None:
         """Give a table if it is open."""
@@ -190,9 +220,13 @@ class TableManager:
         """Give a table as it stands, without opening it; RequestError if there is none."""
         if code in self._open:
             return self._open[code].session.table
+        return await self._read_stored(code)
+
+    async def _read_stored(self, code: str) -> TableState:
         table = TableState(code)
         with reading_log(code):
             if is_code(code):
+                table.rewrites = await self._store.people.count_rewrites(code)  # before it is read, so never too late
                 pacer = Pacer()
                 async for entry in read_log(self._store, code):
                     table.apply_entry(entry)
@@ -238,6 +272,7 @@ class TableManager:
             self._configuration.away_timeout,
             missed=self._missed,
             spread=lambda: self._spread(code),
+            read_again=lambda: self._read_stored(code),
             clock=self._clock,
         )
         scheduler = TableScheduler(session, self._store, self._workers, self._metrics, self._configuration)
@@ -264,14 +299,28 @@ class TableManager:
         elif code == ANY_TABLE:  # the database was away
             for opened in self._open:
                 self._begin(self._open[opened].session.catch_up())
+                self._begin(self._open[opened].session.reload_if_rewritten())
                 self._ask_who_is_there(opened)
+            self._people.forget_others()
+            self._ask_all()
+            self._forget(None)
 
     def _heard(self, code: str, message: str) -> None:
+        notice = msgspec.json.decode(message, type=_Notice)
+        if notice.asks_all:
+            for occupied in [code for code, opened in self._open.items() if opened.session.presence.connections]:
+                self._spread(occupied)
+            return
         self._occupied[code] = self._clock.monotonic()
+        if notice.is_rewritten:
+            self._forget(code)
+        if notice.presence is not None:
+            self._people.hear(code, notice.presence)
         opened = self._open.get(code)
         if opened is None:
             return
-        notice = msgspec.json.decode(message, type=_Notice)
+        if notice.is_rewritten:
+            self._begin(opened.session.reload_if_rewritten())
         if notice.presence is not None:
             opened.session.hear(notice.presence)
             if notice.presence.wants_answer:
@@ -279,9 +328,25 @@ class TableManager:
         if notice.reacted is not None:
             opened.session.send_all(notice.reacted)
 
+    async def spread_rewriting(self, code: str) -> None:
+        """Let everything be forgotten that was known of a table's log, here and at other processes: it has changed."""
+        self._forget(code)
+        if self._has_others:
+            await self._store.notify(code, msgspec.json.encode(_Notice(is_rewritten=True)).decode())
+        if code in self._open:
+            await self._open[code].session.reload_if_rewritten()
+
+    def _forget(self, code: str | None) -> None:
+        for forget in self.on_rewriting:
+            forget(code)
+
     def _ask_who_is_there(self, code: str) -> None:
         """Tell other processes who is at a table here, and ask them the same."""
         self._notify(code, _Notice(presence=self._open[code].session.presence.describe(wants_answer=True)))
+
+    def _ask_all(self) -> None:
+        """Ask the other processes who is at their tables, also at those that are not open here."""
+        self._notify(_EVERYBODY, _Notice(asks_all=True))
 
     def _spread(self, code: str) -> None:
         """Tell other processes who is at a table here."""
@@ -322,6 +387,8 @@ class TableManager:
         if self._living - known:  # somebody may be at a process that is new, or was taken for dead
             for code in self._open:
                 self._ask_who_is_there(code)
+            self._ask_all()
+        self._people.forget_dead(self._living)
         for code, opened in list(self._open.items()):
             opened.session.forget_dead()
             # Asked again and again: a process that was taken for dead for a while has lost its claims.
@@ -376,16 +443,6 @@ class TableManager:
         task = asyncio.get_running_loop().create_task(do())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _read_listed(entry: Listed) -> ListedTable | None:
-    """Give a table as it is listed; None if what is stored for the list cannot be read."""
-    shown = {"id": entry.table, "status": entry.summary.status, "created": entry.created}
-    try:
-        return msgspec.convert({**msgspec.json.decode(entry.summary.headline), **shown}, ListedTable)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
-        report_broken(entry.table, f"its row, {type(error).__name__}")
-        return None
 
 
 def _begin_table(code: str, history: list[events.TableEvent]) -> TableState:

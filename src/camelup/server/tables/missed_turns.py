@@ -70,6 +70,11 @@ class MissedTurns:
         before, *turns = _keys(table, connection, plies)
         return Missed(plies, [pieces[turn] for turn in turns], pieces[before])
 
+    def forget(self, table: str | None) -> None:
+        """Forget what was written of a table, or of all: it may name people who do not want it."""
+        for key in [key for key in self._written if table in {None, key.table}]:
+            self._bytes -= _size(self._written.pop(key))
+
     def _write(
         self, table: TableState, connection: Connection, plies: range, pieces: dict[_Key, Raw]
     ) -> Iterator[None]:

@@ -21,6 +21,8 @@ class Presence(msgspec.Struct, frozen=True):
     wants_answer: bool = False
     has_maker: bool = False
     """Whether the maker of the table is there, who has yet to sit down."""
+    people: int | None = None
+    """How many people that is, programs not counted; processes of an older version do not say."""
 
 
 class PresenceTracker:
@@ -113,7 +115,13 @@ class PresenceTracker:
         """Describe who is here, for other processes."""
         seats = sorted({seat for connection in self.connections for seat in connection.seats})
         watchers = sum(not connection.seats for connection in self.connections)
-        return Presence(self._process, seats, watchers, wants_answer, self._is_maker_here)
+        return Presence(self._process, seats, watchers, wants_answer, self._is_maker_here, self.count_people())
+
+    def count_people(self) -> int:
+        """Count the people here: players by their seats, however many tabs they have, and watchers."""
+        people = [connection for connection in self.connections if not connection.is_program]
+        watchers = sum(not connection.seats for connection in people)
+        return watchers + len({seat for connection in people for seat in connection.seats})
 
     def hear(self, presence: Presence, living: Collection[str]) -> None:
         """Hear who is at another process."""

@@ -5,7 +5,7 @@ import unicodedata
 from camelup.core.errors import NotationError, RequestError
 from camelup.formats.record import NAME_LENGTH, check_name
 from camelup.formats.sentences import YOU
-from camelup.protocol.fields import CHAT_LENGTH
+from camelup.protocol.fields import CHAT_LENGTH, TITLE_LENGTH
 from camelup.server.tables.lookalikes import RIGHT_TO_LEFT
 
 _JOINER = "\u200d"
@@ -59,6 +59,11 @@ def clean_name(name: str) -> str:
     if "L" in directions and directions & RIGHT_TO_LEFT:  # in several orders they look the same
         raise RequestError("name", "A name can't mix letters that run right to left with others: choose one script.")
     return cleaned
+
+
+def clean_title(title: str) -> str:
+    """Give the name of a table as it is shown, empty if nothing is left of it."""
+    return clean_text(clean_text(title.translate(_UNSEEN_IN_NAMES))[:TITLE_LENGTH])
 
 
 def clean_chat(text: str) -> str:

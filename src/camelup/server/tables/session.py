@@ -5,7 +5,7 @@ If another process was quicker, its entry is applied first, and the decision mad
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -42,6 +42,7 @@ from camelup.server.tables.log_reading import read_log
 from camelup.server.tables.missed_turns import Missed, MissedTurns
 from camelup.server.tables.pacing import Pacer
 from camelup.server.tables.presence import Presence, PresenceTracker
+from camelup.server.tables.seat_index import find_change, index_rows
 from camelup.server.tables.sentences import describe_event, describe_presence, describe_stand_in
 from camelup.server.tables.state import TableState, Turn
 from camelup.server.tables.view_serializer import ViewSerializer, view_form
@@ -74,9 +75,10 @@ class TableSession:
         *,
         missed: MissedTurns,
         spread: Callable[[], None],
+        read_again: Callable[[], Awaitable[TableState]],
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
-        """Open a table; `spread` is called when somebody has come or gone."""
+        """Open a table; `spread` is called when somebody has come or gone, `read_again` reads its whole log."""
         self.table = table
         self.clock = clock
         self.turn_began = clock.when(table.changed_at)
@@ -91,6 +93,7 @@ class TableSession:
         self._away_timeout = away_timeout
         self._missed = missed
         self._spread = spread
+        self._read_again = read_again
         self._lock = asyncio.Lock()
         self._is_doubtful = False
         self.is_broken = False
@@ -135,6 +138,11 @@ class TableSession:
         async with self._lock:
             await self._catch_up()
 
+    async def reload_if_rewritten(self) -> None:
+        """Read the whole log again if entries of it were changed, as when somebody has his data deleted."""
+        async with self._lock:
+            await self._reload_if_rewritten()
+
     async def catch_up_to(self, ply: int) -> None:
         """Catch up if a client has seen more at another process than was heard of here."""
         if ply > len(self.table.plies) and len(self._store.living) > 1:
@@ -143,18 +151,29 @@ class TableSession:
     async def _append(self, event: events.TableEvent, turn: Turn | None) -> bool:
         table = self.table
         number, text = table.number + 1, events.write_event(event)
-        summary = None
-        is_last = turn is not None and (turn.after.is_over or turn.number >= MAX_PLIES)
-        if is_last or (turn is None and not isinstance(event, events.Said | events.Muted)):
-            summary = table.summary_after(Entry(number, 0.0, text), event, turn)
+        summary = seats = None
+        shows_in_lists = turn is not None and (turn.ends_leg or turn.number >= MAX_PLIES)
+        if shows_in_lists or (turn is None and not isinstance(event, events.Said | events.Muted)):
+            summary, rows = table.preview(Entry(number, 0.0, text), event, turn)
+            seats = find_change(index_rows(table), rows)
         self._is_doubtful = True  # until it is known what became of it
-        at = await self._store.append(table.code, number, text, summary)
+        at = await self._store.append(table.code, number, text, summary, seats=seats, rewrites=table.rewrites)
         self._is_doubtful = False
         if at is None:
             await self._catch_up()
+            if self.table.number < number:
+                await self._reload_if_rewritten()
             return False
         self._apply_entry(Entry(number, at, text), event, turn)
         return True
+
+    async def _reload_if_rewritten(self) -> None:
+        if await self._store.people.count_rewrites(self.table.code) == self.table.rewrites:
+            return
+        self.table = await self._read_again()
+        self._settle_seats()
+        self.send_table(shows_views=True)  # whoever had his data deleted only watches from now on
+        self.on_change()
 
     async def _has_missed(self) -> bool:
         """Look whether another process has added something that was not heard of here yet."""
@@ -258,6 +277,8 @@ class TableSession:
         """Find out by its token which seats a client holds, and whether its owner made the table."""
         connection.seats = self.table.find_seats(connection.token)
         connection.is_maker = connection.token is not None and connection.token == self.table.guests.maker
+        holders = [self.table.seats[seat] for seat in connection.seats]
+        connection.is_program = bool(holders) and all(holder and holder.kind == "program" for holder in holders)
 
     def _settle_seats(self) -> None:
         """Seats have changed hands or numbers: find out again who holds which."""
@@ -404,6 +425,7 @@ class TableSession:
             table.before,
             table.closed_because,
             table.guests.maker is not None,
+            table.title,
         )
 
     def _describe_seats(self) -> list[SeatForm]:

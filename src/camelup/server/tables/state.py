@@ -22,9 +22,10 @@ from camelup.core.view import View
 from camelup.fair_dice import FairDice, commitment
 from camelup.formats.notation import Token, parse_position
 from camelup.formats.record import Ply, Record, read_ply
-from camelup.protocol.http import ListedTable
+from camelup.protocol.http import ListedPlayer, ListedTable
 from camelup.protocol.settings import By, Settings
 from camelup.server.store.base import Entry, Status, Summary
+from camelup.server.store.people import SeatRow
 from camelup.server.tables.bounds import MAX_PLIES, MAX_TURNS_REPLAYED
 from camelup.server.tables.events import (
     LOG_VERSION,
@@ -52,6 +53,7 @@ from camelup.server.tables.events import (
 )
 from camelup.server.tables.guests import GUESTS_SINCE, Guests
 from camelup.server.tables.log_counts import LogCounts
+from camelup.server.tables.seat_index import index_rows, is_erased
 
 CHAT_KEPT = 50
 _TURNS_KEPT = 4
@@ -105,6 +107,19 @@ class Turn(NamedTuple):
     number: int
     """How many actions there are with it."""
 
+    @property
+    def ends_leg(self) -> bool:
+        """Whether a leg ended with it, or the whole game."""
+        return self.after.is_over or self.after.leg != self.before.leg
+
+
+class Preview(NamedTuple):
+    """What is stored beside an entry."""
+
+    summary: Summary
+    rows: frozenset[SeatRow]
+    """Of its index."""
+
 
 class TableState:
     """A table, made of the entries of its log."""
@@ -122,6 +137,11 @@ class TableState:
         self.seats: list[Holder | None] = []
         self.host: int | None = None
         self.guests = Guests()
+        self.title: str | None = None
+        self.known_tokens: frozenset[str] = frozenset()
+        """The hashes of all tokens that stand in the log, also of people who have left."""
+        self.rewrites = 0
+        """How often the log had been changed when it was read: see store/people.py."""
         self.before: str | None = None
         self.rematch: str | None = None
         self.is_closed = False
@@ -132,6 +152,8 @@ class TableState:
         self.state: State | None = None
         self.plies: list[Ply] = []
         self.players_of_plies: list[By] = []
+        self.leg_money: tuple[int, ...] = ()
+        """Everybody's when the leg began, and at the end of the game: lists show it, and are not renewed every turn."""
         self.cards: dict[int, CardHash] = {}
         """The hashes of the cards that were played, by ply."""
         self.left_out: tuple[int, ...] = ()
@@ -288,17 +310,33 @@ class TableState:
         headline = {name: value for name, value in chosen.items() if name in ListedTable.__struct_fields__}
         # Fewer seats than were chosen are left once the game has begun.
         headline |= {"seats": len(self.seats), "free": len(self.open_seats), "names": self.names}
+        players = [
+            ListedPlayer(seat, holder.kind, holder.level)
+            for seat, holder in enumerate(self.seats)
+            if holder is not None
+        ]
+        shows_money = self.state is not None and (self.status == "finished" or not self.settings.hides_money)
+        headline |= {
+            "title": self.title,
+            "players": players,
+            "leg": None if self.state is None else self.state.leg,
+            "money": self.leg_money if shows_money else None,
+        }
         return Summary(self.status, self.settings.is_open, msgspec.json.encode(headline).decode())
 
     def summary_after(self, entry: Entry, event: TableEvent, turn: Turn | None) -> Summary:
         """Give the summary that the table will have after this entry."""
+        return self.preview(entry, event, turn).summary
+
+    def preview(self, entry: Entry, event: TableEvent, turn: Turn | None) -> "Preview":
+        """Give what is stored beside this entry: the summary and the index that the table will have after it."""
         table = copy(self)
         table.seats, table.plies = list(self.seats), list(self.plies)
         table.cards = dict(self.cards)
         table.players_of_plies, table.chat, table.turns = list(self.players_of_plies), deque(), deque()
         table._milestones = []  # noqa: SLF001 - of a copy
         table.apply_entry(entry, event, turn)
-        return table.summarize()
+        return Preview(table.summarize(), index_rows(table))
 
     # --- What happens to it -----------------------------------------------------------------------------------
 
@@ -324,10 +362,10 @@ class TableState:
                 self._dice = self.dice  # from now on no seed can change
                 self.is_first_random = is_first_random
                 self.start = self.state = position
+                self.leg_money = position.money
                 self.changed_at = entry.at
             case Said(seat, text):
-                holder = self.seats[seat]
-                self.chat.append(Line(seat, holder.name if holder else "", text, entry.at))
+                self._hear(seat, text, entry.at)
             case Rematched(code):
                 self.rematch = code
             case Closed():
@@ -345,6 +383,7 @@ class TableState:
             raise AssertionError(f"no table has {event.settings.seats} seats")
         self.settings = event.settings
         self.seats = [None] * event.settings.seats
+        self.title = event.title or None
         self.before = event.before
         self._secret = event.secret
 
@@ -352,11 +391,13 @@ class TableState:
         match event:
             case Claimed(token):
                 self.guests = replace(self.guests, maker=token)
+                self.known_tokens |= {token}
             case ClaimLapsed():
                 self.guests = self.guests.settle_claim()
                 self.host = self._next_host(None)  # somebody who sits here, but is away
             case Remembered(removed, muted):
                 self.guests = replace(self.guests, removed=removed, muted=muted)
+                self.known_tokens |= {*removed, *muted}
             case OpenChanged(is_open):
                 self.settings = msgspec.structs.replace(self.settings, is_open=is_open)
 
@@ -391,6 +432,7 @@ class TableState:
                 self._mute(seat, is_muted=event.is_muted)
 
     def _seat_person(self, event: PersonSeated) -> None:
+        self.known_tokens |= {event.token}
         kind: Literal["person", "program"] = "program" if event.is_program else "person"
         is_muted = event.token in self.guests.muted
         self.seats[event.seat] = Holder(kind, event.name, token=event.token, seed=event.seed, is_muted=is_muted)
@@ -420,6 +462,12 @@ class TableState:
         taken = [seat for seat, holder in enumerate(self.seats) if holder is not None]
         self._renumber_chat({old: new for new, old in enumerate(taken)})
         self.seats = [self.seats[seat] for seat in taken]
+
+    def _hear(self, seat: int, text: str, at: float) -> None:
+        """Take a line of chat; of somebody who had his data deleted nothing is left of it."""
+        holder = self.seats[seat]
+        if holder is None or not is_erased(holder.token):
+            self.chat.append(Line(seat, holder.name if holder else "", text, at))
 
     def _renumber_chat(self, numbers: dict[int, int]) -> None:
         """Let lines of chat keep the seats of their authors."""
@@ -458,4 +506,6 @@ class TableState:
         if len(self.plies) % MAX_TURNS_REPLAYED == 0:
             self._milestones.append(turn.after)
         self.state = turn.after
+        if turn.ends_leg:
+            self.leg_money = turn.after.money
         self.changed_at = at

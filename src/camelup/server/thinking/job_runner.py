@@ -20,15 +20,17 @@ from camelup.core.view import View, view_of
 from camelup.formats.json_codec import from_json
 from camelup.formats.notation import Token, parse_view, read_position
 from camelup.formats.record import Ply, Record, parse_record, read_ply, replay
+from camelup.formats.review_types import ReviewForm
 from camelup.game import Game
 from camelup.odds import leg, race, values
 from camelup.odds.answers import leg_to_json, odds_to_json, parse_request
-from camelup.odds.hints import hints
+from camelup.odds.hints import best_first, hints
 from camelup.players import ENTRIES, Budget, Player, Seating
 from camelup.players.compiled_player import CompiledPlayer
 from camelup.review import Piece, review_in_pieces
 from camelup.review.review_json import review_to_json
 from camelup.search.odds_cache import OddsCache
+from camelup.server.thinking.figures import make_figures
 from camelup.server.thinking.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob, ReviewJob, ReviewPiece
 
 MOST_SEATED = 300
@@ -106,8 +108,9 @@ class JobRunner:
                 if review is None:
                     return ReviewPiece(share, is_done=False, review=None, playouts=0)
                 # Packed here: the server keeps and stores it as it is.
-                packed = zlib.compress(msgspec.json.encode(review_to_json(review)))
-                return ReviewPiece(share, is_done=False, review=packed, playouts=review.playouts)
+                written = msgspec.json.encode(review_to_json(review))
+                figures = make_figures(msgspec.json.decode(written, type=ReviewForm))
+                return ReviewPiece(share, False, zlib.compress(written), review.playouts, figures)  # noqa: FBT003
         return ReviewPiece(1.0, is_done=True, review=None, playouts=0)
 
     def rehearse(self) -> None:
@@ -194,7 +197,7 @@ def table_odds(view: View, detail: Detail) -> Json:
         return told | leg_to_json(leg(view))
     valued = values(seen_by_all(view), samples=SAMPLES)
     if detail == "hints":
-        return told | {"hints": hints(valued)}
+        return told | {"hints": hints(valued), "best": best_first(valued)}
     return told | odds_to_json(valued.leg, valued.race, valued)
 
 

@@ -66,6 +66,8 @@ class ReviewPiece(msgspec.Struct, frozen=True):
     """The review as JSON of docs/review.md, packed by zlib; None if there is no better one than before."""
     playouts: int
     """How many games have judged each position of it."""
+    figures: tuple[int, str] | None = None
+    """What it says about each seat in a few numbers, with their version: see figures.py."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
 
@@ -21,10 +21,11 @@ from camelup.server.address import address_group
 from camelup.server.error_log import INTERNAL, report, report_broken
 from camelup.server.metrics import Metrics
 from camelup.server.store.base import Store
+from camelup.server.store.people import KeptFigures
 from camelup.server.thinking.jobs import ReviewPiece
 from camelup.server.thinking.workers import Workers
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of stored reviews: goes up when games should be reviewed again, because reviews have changed."""
 MOST_REVIEWS: Final = 32
 """So many may be computed or wait for it; more are refused."""
@@ -53,6 +54,8 @@ class Reviewed:
     key: str
     """The code of its table; of a record from elsewhere, a hash of it."""
     record: str = ""
+    rewrites: int = 0
+    """How often the log of its table had been changed when the record was read."""
     is_game: bool = True
     """Whether it is of a game of this server, and kept."""
     group: str = ""
@@ -62,6 +65,7 @@ class Reviewed:
     packed: bytes | None = None
     """The review as JSON, packed by zlib: a sixth as long. Nothing in the server's own process unpacks it."""
     playouts: int = 0
+    figures: KeptFigures | None = None
     begun: float = field(default_factory=monotonic)
     asked: float = field(default_factory=monotonic)
 
@@ -105,9 +109,14 @@ class Reviews:
             reviewed.asked = monotonic()
         return reviewed
 
-    def begin_game(self, table: str, record: str, allow: Allow) -> Reviewed:
+    def begin_game(self, table: str, record: str, allow: Allow, rewrites: int = 0) -> Reviewed:
         """Begin with the review of a game, or find it begun; its record was checked (tables/replays.py)."""
-        return self._begin(Reviewed(table, record), allow)
+        return self._begin(Reviewed(table, record, rewrites), allow)
+
+    def forget(self, table: str | None) -> None:
+        """Forget the reviews of a table, or of all tables here: a log was changed, and they may name people."""
+        for key in [key for key, reviewed in self._known.items() if reviewed.is_game and table in {None, key}]:
+            del self._known[key]
 
     def begin_record(self, record: str, allow: Allow, address: str) -> Reviewed:
         """Begin with the review of a game from elsewhere, or find it begun; its record was checked as well."""
@@ -168,6 +177,8 @@ class Reviews:
     async def _go_on(self, reviewed: Reviewed) -> None:
         going = tuple(key for key, other in self._known.items() if not other.is_done)
         piece = await self._workers.review(reviewed.key, reviewed.record, self._playouts, going)
+        if self._known.get(reviewed.key) is not reviewed:
+            return  # it was forgotten meanwhile
         self._take(reviewed, piece)
         if piece.is_done:
             if reviewed.is_game:
@@ -186,11 +197,14 @@ class Reviews:
             if reviewed.packed is None:
                 self._metrics.time("camelup_review_first_seconds", monotonic() - reviewed.begun)
             reviewed.packed, reviewed.playouts = piece.review, piece.playouts
+            reviewed.figures = None if piece.figures is None else KeptFigures(*piece.figures)
 
     async def _keep(self, reviewed: Reviewed) -> None:
         """Keep what is done; if that fails it is at hand for a while, and computed again later."""
         with suppress(StoreError):
-            await self._store.keep_review(reviewed.key, VERSION, _pack(reviewed))
+            await self._store.keep_review(
+                reviewed.key, VERSION, _pack(reviewed), reviewed.figures, rewrites=reviewed.rewrites
+            )
             # Not if a process of a later version has stored its own: clients here can still get ours for a while.
             if await self._store.find_review(reviewed.key, VERSION) is not None:
                 self._known.pop(reviewed.key, None)
@@ -206,8 +220,22 @@ class BrokenReviewError(Exception):
 
 
 def unpack_review(kept: bytes) -> tuple[ReviewForm, int]:
-    """Read a stored review, and the number of its playouts."""
+    """Read a stored review of the current version, and the number of its playouts."""
     return _decode(kept, ReviewForm), int.from_bytes(kept[:_PLAYOUT_BYTES])
+
+
+class OlderReview(msgspec.Struct):
+    """What reviews of all versions have; nobody is shown one of an older version."""
+
+    type: Literal["review"]
+    version: int
+    names: list[str]
+    playouts: int
+
+
+def check_older_review(kept: bytes) -> None:
+    """Complain about a stored review of an older version if it cannot be read."""
+    _decode(kept, OlderReview)
 
 
 def _decode(kept: bytes, kind: type[_Kind]) -> _Kind:

@@ -16,6 +16,7 @@ import msgspec
 
 from camelup.core.errors import CamelUpError
 from camelup.server.thinking.jobs import LENGTH, Broken, Done, Failed, Job, Ready, Reply, read_job, write_frame
+from camelup.server.time_slice import USUAL, set_time_slice
 
 _NICENESS = 10
 _REASON = 160
@@ -73,6 +74,7 @@ def _step_back() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    set_time_slice(USUAL)  # not the server's own, which is inherited
 
 
 def _take_output() -> BinaryIO:
