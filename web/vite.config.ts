@@ -13,6 +13,13 @@ import { tokens } from "./build/tokens.ts";
 const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.toml", import.meta.url), "utf8"))?.[1];
 const server = "http://localhost:8000";
 
+/** What nearly every page needs, the table among them. */
+const SHARED =
+  /svelte\/src\/motion\/|src\/(table\/(art\.ts|board\/(Seal|Camel)\.svelte)|ui\/(Header|Menu|Icon|Logo|Sun|Dunes|Notice)\.svelte|table\/(connection\/(api|tableConnection|seating|secrets|ownTables|snapshot|steps|raceLog|notes)\.ts|players\/Face|setup\/links)|game\/(levels|money|editions|protocol)\.ts)/;
+/** What pages share that make a table or wait for its players, and a race does not need. */
+const SETUP =
+  /src\/(table\/setup\/(words|NameField|LevelPicker)|table\/players\/nickname|ui\/(BigButton|Camp)\.svelte)/;
+
 export default defineConfig({
   plugins: [svelte(), fonts(), tokens(), sprite(), rules(), pages(), app(), compress()],
   define: { CAMELUP_VERSION: JSON.stringify(version) },
@@ -26,12 +33,14 @@ export default defineConfig({
     // How long plugins take is nothing for who wants to play.
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // Other pages share pieces with the start and the table: left alone, these would come in many small files, which
-      // compress badly, and make both larger with every page.
+      // Pages share pieces: left alone, these would come in many small files, which compress badly, and make the start
+      // and the table larger with every page.
       output: {
         codeSplitting: {
           groups: [
-            { name: "start", tags: ["$initial"], priority: 2 },
+            { name: "main", tags: ["$initial"], priority: 3 },
+            { name: "shared", test: SHARED, priority: 2 },
+            { name: "setup", test: SETUP, priority: 2 },
             { name: "race", test: /src\/table\/(board|motion|pieces|playback|race|tray)\//, priority: 1 },
           ],
         },

@@ -7,10 +7,11 @@ import { fileOf, PAGES } from "../src/pages.ts";
 import { chunkOf, filesOf } from "./pages.ts";
 
 const WORKER = fileURLToPath(new URL("worker.js", import.meta.url));
-/** What works without a network: the start page is in the script of all pages, and the rules open over every page. */
+/** What works without a network; the rules open over every page. */
 const OFFLINE = [
   ...PAGES.filter(({ isOffline }) => isOffline).map(({ name }) => fileOf(name)),
   "table/rules/RulesSheet.svelte",
+  "pages/errors/NotFoundPage.svelte",
 ];
 
 export function app(): Plugin {

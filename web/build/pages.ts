@@ -1,6 +1,6 @@
 // Writes the HTML files, and pages.json, which maps addresses to them for the server. A preloaded page has its own HTML
-// file, which names its chunks, so that a browser fetches them at once and not after the main script. On other pages
-// they are prefetched when idle, because visitors of the start page will soon be at a table.
+// file, which names its chunks, so that a browser fetches them at once and not after the main script. Everywhere but at
+// a table, a template names the chunks of the table, which are fetched once somebody touches the page (main.ts).
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
 import { addressesOf, fileOf, PAGES } from "../src/pages.ts";
@@ -42,15 +42,29 @@ function fetchNow(page: string, files: string[]): string {
     );
 }
 
+/** At a table the camels come first: the fonts wait for the scripts that draw them, and text has others until then. */
+function fetchFontsLast(page: string): string {
+  const fonts: string[] = [];
+  const rest = page.replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, (found) => {
+    fonts.push(found.trim().replace("<link ", '<link fetchpriority="low" '));
+    return "";
+  });
+  return rest.replace("</head>", `${fonts.join("")}</head>`);
+}
+
 function fetchLater(page: string, files: string[]): string {
   const links = files.map(
     (name) => `<link rel="prefetch" as="${isStyle(name) ? "style" : "script"}" crossorigin href="/${name}">`,
   );
-  return page.replace("</head>", `${links.join("")}</head>`);
+  return page.replace("</head>", `<template id="later">${links.join("")}</template></head>`);
 }
 
 function isStyle(name: string): boolean {
   return name.endsWith(".css");
+}
+
+function without(files: string[], others: string[]): string[] {
+  return files.filter((file) => !others.includes(file));
 }
 
 export function pages(): Plugin {
@@ -60,17 +74,22 @@ export function pages(): Plugin {
     async writeBundle({ dir = "" }, bundle) {
       const page = await readFile(`${dir}/index.html`, "utf8");
       const addresses: Record<string, string> = {};
-      const later = new Set<string>();
+      const chunks = (name: string): string[] =>
+        [...filesOf(bundle, chunkOf(bundle, fileOf(name)).fileName)].filter((file) => !page.includes(`/${file}"`));
+      const later = chunks("table");
       for (const row of PAGES.filter(({ isForDevelopers }) => !isForDevelopers)) {
         const html = row.isPreloaded ? `${row.name}.html` : "index.html";
         for (const address of addressesOf(row)) addresses[address] = html;
         if (!row.isPreloaded) continue;
-        const files = [...filesOf(bundle, chunkOf(bundle, fileOf(row.name)).fileName)];
-        const missing = files.filter((file) => !page.includes(`/${file}"`));
-        await writeFile(`${dir}/${html}`, fetchNow(page, missing));
-        for (const file of missing) later.add(file);
+        const now = chunks(row.name);
+        const preloaded = fetchNow(page, now);
+        const isTable = row.name === "table";
+        await writeFile(
+          `${dir}/${html}`,
+          isTable ? fetchFontsLast(preloaded) : fetchLater(preloaded, without(later, now)),
+        );
       }
-      await writeFile(`${dir}/index.html`, fetchLater(page, [...later]));
+      await writeFile(`${dir}/index.html`, fetchLater(page, later));
       await writeFile(`${dir}/pages.json`, JSON.stringify(addresses));
     },
   };

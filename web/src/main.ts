@@ -3,13 +3,30 @@ import "virtual:tokens.css";
 import "./ui/style.css";
 import App from "./App.svelte";
 import { follow } from "./ui/router.svelte.ts";
+// It applies the stored theme: here, so that no page is shown in the other one first.
+import "./ui/theme.svelte.ts";
 
 const target = document.getElementById("app");
 if (target) {
   follow();
   target.replaceChildren();
   mount(App, { target });
-  if (import.meta.env.PROD) install();
+  if (import.meta.env.PROD) {
+    fetchLater();
+    install();
+  }
+}
+
+/** Fetch what a table needs once somebody touches the page: visitors who only look need not wait for it. */
+function fetchLater(): void {
+  const later = document.getElementById("later");
+  if (!(later instanceof HTMLTemplateElement)) return;
+  const touched = ["pointerdown", "pointermove", "keydown"] as const;
+  const fetchNow = (): void => {
+    for (const kind of touched) removeEventListener(kind, fetchNow);
+    document.head.append(later.content);
+  };
+  for (const kind of touched) addEventListener(kind, fetchNow, { passive: true });
 }
 
 /** Install the service worker for offline use once the page is idle. Browsers allow it only on secure pages. */

@@ -17,12 +17,15 @@ export interface PageRow {
 }
 
 export const PAGES: readonly PageRow[] = [
-  // In the script of all pages, so always there; its address is "/".
-  { name: "start" },
+  // Its address is "/".
+  { name: "start", isOffline: true, isPreloaded: true },
   { name: "make" },
   { name: "device" },
   { name: "table", parameter: "code", isPreloaded: true },
   { name: "game", parameter: "code" },
+  { name: "watch" },
+  { name: "games" },
+  { name: "transfer" },
   { name: "replay", parameter: "code?" },
   { name: "analysis", isOffline: true },
   { name: "follow", isOffline: true },

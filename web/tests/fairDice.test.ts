@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FinishedGame, NotedGame } from "../src/game/protocol.ts";
-import { checkDice, type Noted, notesFile, source, startingStacks } from "../src/pages/game/fairDice.ts";
+import { checkDice, type Noted, notesFile, source, startingStacks } from "../src/table/result/fairDice.ts";
 
 /** The finished game of docs/notation.md, which docs/fair-dice.md works through. */
 const notation = readFileSync(`${import.meta.dirname}/../../docs/notation.md`, "utf8");

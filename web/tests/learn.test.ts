@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { apply, legal, start } from "../src/game/rules/index.ts";
 import { Guide, LEARNER } from "../src/pages/learn/guide.ts";
-import { choiceOf, figuresOf, LESSONS, rightChoice, tableOf, whyText } from "../src/pages/learn/lessons.ts";
+import { choiceOf, figuresOf, LESSONS, questionOf, rightChoice, tableOf, whyText } from "../src/pages/learn/lessons.ts";
 import { around, place } from "../src/pages/learn/coachPosition.ts";
 import { keepAnswer, keepStep, progress } from "../src/pages/learn/progress.ts";
 import { SCRIPT } from "../src/pages/learn/script.ts";
@@ -11,6 +11,17 @@ import { keep } from "../src/ui/storage.ts";
 import { writeAction } from "../src/game/actions.ts";
 
 const { steps, plies, edition, players, track } = SCRIPT;
+
+test.each([
+  ["", 0],
+  ["question=1", 0],
+  ["question=3", 2],
+  ["question=9", 3],
+  ["question=-2", 0],
+  ["question=x", 0],
+])("the address with %s asks for the question at %d of four", (search, at) => {
+  expect(questionOf(new URLSearchParams(search), 4)).toBe(at);
+});
 
 describe("the guided leg", () => {
   test("is played by the rules, every action one of those that are legal", () => {

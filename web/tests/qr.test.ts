@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { qrModules } from "../src/pages/table/qrModules.ts";
+import { qrModules } from "../src/table/qr/qrModules.ts";
 
 function rows(text: string): string[] {
   return qrModules(text)!.map((row) => row.map(Number).join(""));

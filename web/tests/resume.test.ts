@@ -31,8 +31,8 @@ test("tables that go on are found again; what is gone is forgotten, what is over
     left: state("playing", [seat("Ann", { has_left: true }), seat("Bo")]),
     removed: state("waiting", [seat("Bo")]),
   };
-  for (const code of [...Object.keys(states), "gone", "silent"]) noteSeat(code, "Ann");
-  const found = await resume((code) => {
+  for (const code of [...Object.keys(states), "gone", "hidden", "silent"]) noteSeat(code, "Ann");
+  const found = await resume(["hidden"], (code) => {
     if (code === "gone") return Promise.reject(new Refusal("no_table", "There is no such table."));
     if (code === "silent") return Promise.reject(new Refusal("lost", "Nobody answers."));
     return Promise.resolve(states[code]!);
@@ -41,6 +41,6 @@ test("tables that go on are found again; what is gone is forgotten, what is over
     ["silent", false],
     ["plays", true],
   ]);
-  expect(ownTables().map(({ code }) => code)).toEqual(["silent", "over", "plays"]);
+  expect(ownTables().map(({ code }) => code)).toEqual(["silent", "hidden", "over", "plays"]);
   expect(ownTable("over")?.result).toEqual({ names: ["Ann", "Bo"], money: [7, 9] });
 });

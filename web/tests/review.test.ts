@@ -1,19 +1,20 @@
 import { mount, unmount } from "svelte";
 import { describe, expect, it } from "vitest";
-import type { ReviewedPlayer, ReviewedPly, Track } from "../src/game/protocol.ts";
+import type { ReviewedPlayer, ReviewedPly, ReviewForm, Track, TurningPoint } from "../src/game/protocol.ts";
 import { isOver } from "../src/pages/replay/recordedGame.ts";
-import { bandAround, bandsOf, lineThrough, numbered, spread } from "../src/table/review/curve.ts";
-import Unit from "../src/pages/game/Unit.svelte";
 import {
-  actionWords,
-  addUp,
-  lostWords,
-  luckWords,
-  percents,
-  tenths,
-  titled,
-  written,
-} from "../src/table/review/words.ts";
+  bandAround,
+  bandsOf,
+  lineThrough,
+  numbered,
+  settledTurns,
+  spread,
+  stretches,
+} from "../src/table/review/curve.ts";
+import Unit from "../src/table/result/Unit.svelte";
+import { toReader } from "../src/table/result/secondPerson.ts";
+import { inPoints, largest, roughLegs, turningTurns } from "../src/table/review/turns.ts";
+import { actionWords, addUp, lostWords, luckWords, percents, tenths, written } from "../src/table/review/words.ts";
 
 const NAMES = ["Ann", "Bo", "Cy"];
 
@@ -38,6 +39,7 @@ function ply(more: Partial<ReviewedPly>): ReviewedPly {
     lost: { wins: 0, coins: 0 },
     error: 0,
     choices: [],
+    level: [],
     ...more,
   };
 }
@@ -91,19 +93,13 @@ describe("words", () => {
     expect(lostWords(ply({ lost: { wins: 0.009, coins: 0 }, best: "roll" }), 2, NAMES)).toBe(
       "Cost 1 point. Best: roll.",
     );
+    const level = ply({ lost: { wins: 0.05, coins: 0 }, best: "roll", level: ["ticket y", "tile 7-", "winner b"] });
+    expect(lostWords(level, 2, NAMES)).toBe("Cost 5 points. Best: roll, take yellow or boo on 7.");
   });
 
   it("tell for whom a die was lucky, the luckiest first", () => {
     const luck = [-0.2, 0.002, 0.21].map((wins) => ({ wins, coins: 0 }));
     expect(luckWords(ply({ luck }), NAMES)).toBe("+21% Cy, −20% Ann");
-  });
-
-  it("part a sentence where its title ends, whatever a name looks like", () => {
-    const choice = { text: "A: b. C took red 5. It lost 1 pound. Cost 9 points. Best: roll." };
-    expect(titled(choice, "A: b. C")).toEqual(["A: b. C took red 5", "It lost 1 pound. Cost 9 points. Best: roll."]);
-    const die = { text: "Bo rolled red 3. Red moved to 4." };
-    expect(titled(die, "Bo")).toEqual(["Bo rolled red 3", "Red moved to 4."]);
-    expect(titled({ text: "Nothing" }, "Bo")).toEqual(["Nothing", ""]);
   });
 });
 
@@ -138,7 +134,16 @@ describe("the curve", () => {
   });
 
   it("has its numbers side by side", () => {
-    const point = { kind: "die", seat: 0, change: 0, text: "", position: "" } as const;
+    const point = {
+      kind: "die" as const,
+      seat: 0,
+      change: 0,
+      text: "",
+      position: "",
+      choice: null,
+      dice: null,
+      changes: [],
+    };
     expect(numbered([3, 7, 7, 9].map((at) => ({ ...point, ply: at })))).toEqual([
       { ply: 3, numbers: "1" },
       { ply: 7, numbers: "2·3" },
@@ -146,5 +151,112 @@ describe("the curve", () => {
     ]);
     expect(spread([0, 5, 90, 99, 100], 20, 100)).toEqual([0, 20, 60, 80, 100]);
     expect(spread([10, 50], 20, 100)).toEqual([10, 50]);
+    // Wider ones take more room, and where there is none for all, they share it.
+    expect(spread([10, 12, 14], [20, 40, 20], 100)).toEqual([10, 40, 70]);
+    expect(spread([5, 5, 5], 40, 40)).toEqual([0, 20, 40]);
   });
+
+  it("is settled where its error is small, and wholly when the review is done", () => {
+    const curve = [0.01, 0.02, 0.03, 0.06, 0.01, 0].map((error, at) => ({ ply: at, wins: [0.5], errors: [error] }));
+    const settled = settledTurns({ curve }, 0, false);
+    expect(settled).toEqual([true, true, false, true, true]);
+    expect(settledTurns({ curve }, 0, true)).not.toContain(false);
+    expect(stretches(settled).map(({ from, to, isSettled }) => [from, to, isSettled])).toEqual([
+      [0, 2, true],
+      [2, 3, false],
+      [3, 5, true],
+    ]);
+    const plies = [1, 1, 2, 2, 3].map((leg, index) => ply({ ply: index + 1, leg }));
+    expect(roughLegs({ plies }, settled)).toBe("leg 2");
+    expect(roughLegs({ plies }, [true, false, true, false, false])).toBe("legs 1, 2 and 3");
+    expect(roughLegs({ plies }, [true, true, true, true, true])).toBe("");
+  });
+});
+
+describe("turning points", () => {
+  const POSITION = "edition 2 | track 5:p 6:Wgby 8:r 13:K | dice bpyx | money 3 3 3 | tickets r5 - y5 | turn A | leg 2";
+  const worths = (...wins: number[]) => wins.map((win) => ({ wins: win, coins: 0 }));
+  const point = (more: Partial<TurningPoint>): TurningPoint =>
+    ({
+      ply: 1,
+      kind: "choice",
+      seat: 0,
+      change: -0.1,
+      changes: [-0.183, 0.05, 0.133],
+      text: "",
+      position: POSITION,
+      ...more,
+    }) as TurningPoint;
+  const review = (plies: ReviewedPly[], points: TurningPoint[]): ReviewForm =>
+    ({ edition: 2, names: NAMES, plies, turning_points: points }) as unknown as ReviewForm;
+  const roll = ply({
+    action: "roll",
+    outcome: "b3",
+    luck: worths(-0.152, 0.05, 0.102),
+    lost: { wins: 0.031, coins: 0 },
+    best: "ticket b",
+  });
+
+  it("are one for each turn: choice and dice together, with what is shown adding up", () => {
+    const both = review([roll], [point({ change: -0.031 }), point({ kind: "die", seat: 0, change: -0.152 })]);
+    expect(largest(turningTurns(both, NAMES, 0), 0)).toEqual([]);
+    const [turn, ...more] = turningTurns(both, ["You", "Bo", "Cy"], 0);
+    expect(more).toEqual([]);
+    expect(turn).toMatchObject({
+      title: "You rolled blue 3",
+      choice: "−3 points, best: take blue",
+      dice: "−15 points, your red sank to 3rd",
+      change: -18,
+      of: 0,
+      better: "take blue",
+    });
+  });
+
+  it("say what they did to you, or to whom they changed most", () => {
+    const lost = { wins: 0, coins: 0 };
+    const changed = (...changes: number[]): ReviewForm =>
+      review([{ ...roll, lost, luck: worths(...changes) }], [point({ kind: "die", seat: 2, change: 0.102, changes })]);
+    const die = changed(-0.152, 0.05, 0.102);
+    expect(turningTurns(die, ["Ann", "You", "Cy"], 1)[0]).toMatchObject({
+      title: "Ann rolled blue 3",
+      choice: "best for Ann",
+      dice: "+5 points",
+      change: 5,
+    });
+    expect(turningTurns(changed(-0.09, 0.004, 0.102), ["Ann", "You", "Cy"], 1)[0]).toMatchObject({ change: 10, of: 2 });
+    expect(turningTurns(die, NAMES, null)[0]).toMatchObject({
+      dice: "+10 points, Cy’s yellow climbed to 1st",
+      change: 10,
+      of: 2,
+    });
+  });
+
+  it("name two actions that are level, and every kind of action", () => {
+    const said = (action: string, more = {}): [string, string] => {
+      const judged = { ...ply({ action }), ...more };
+      const changes = [-judged.lost.wins, judged.lost.wins, 0];
+      const [turn] = turningTurns(review([judged], [point({ changes })]), ["You", "Bo", "Cy"], 0);
+      return [turn!.title, turn!.choice];
+    };
+    expect(said("ticket y", { level: ["roll"] })).toEqual(["You took yellow 3", "level with roll"]);
+    expect(said("winner g")).toEqual(["You bet green to win", "best"]);
+    expect(said("tile 10-", { lost: { wins: 0.02, coins: 0 }, best: "roll", level: ["ticket b"] })).toEqual([
+      "You placed a booing tile on 10",
+      "−2 points, best: roll or take blue",
+    ]);
+    expect([inPoints(1), inPoints(-1), inPoints(0)]).toEqual(["+1 point", "−1 point", "0 points"]);
+  });
+});
+
+it("speaks to the reader of a log", () => {
+  const told: [string, string][] = [
+    ["Nora rolled blue 3.", "You rolled blue 3."],
+    ["Leg 2. Nora starts.", "Leg 2. You start."],
+    ["It hit Nora's booing tile: Nora +1.", "It hit your booing tile: you +1."],
+    ["Nora loses 3 pounds but has only 2: red 5 -1.", "You lose 3 pounds but has only 2: red 5 -1."],
+    ["Fin partnered with Nora for this leg.", "Fin partnered with you for this leg."],
+    ["Norah got Elnora nothing.", "Norah got Elnora nothing."],
+  ];
+  for (const [sentence, spoken] of told) expect(toReader(sentence, "Nora")).toBe(spoken);
+  expect(toReader("A+B. C took red 5.", "A+B. C")).toBe("You took red 5.");
 });

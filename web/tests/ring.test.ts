@@ -1,6 +1,7 @@
 import { SPACES } from "../src/game/editions.ts";
 import type { Track } from "../src/game/protocol.ts";
 import { expect, test } from "vitest";
+import { layOutInfield, pyramidBox } from "../src/table/board/infield.ts";
 import { type Box, extent, fitBoth, fitRing, mix, type Ring, tall } from "../src/table/board/ring.ts";
 import { BEHIND, OVER } from "../src/game/track.ts";
 
@@ -152,4 +153,27 @@ test.each([
     }
   }
   expect(fitBoth(width, height, now, now)).toEqual(fitRing(width, height, now));
+});
+
+test.each([
+  ["a phone", "tall", { x: 76, y: 70, w: 208, h: 140 }],
+  ["a phone, with camels in the infield", "tall", { x: 145, y: 70, w: 138, h: 124 }],
+  ["a phone in landscape", "wide", { x: 60, y: 80, w: 300, h: 64 }],
+] as const)("on %s the pyramid is as large as a finger, and inside the ring", (_, kind, clear) => {
+  const infield = layOutInfield({ kind, clear });
+  expect(infield.pyramid.height).toBeLessThan(44);
+  const { x, y, w, h } = pyramidBox(infield);
+  expect(Math.min(w, h)).toBeGreaterThanOrEqual(44);
+  expect(x).toBeGreaterThanOrEqual(clear.x);
+  expect(x + w).toBeLessThanOrEqual(clear.x + clear.w);
+  expect(y).toBeGreaterThanOrEqual(clear.y);
+  expect(y + h).toBeLessThanOrEqual(clear.y + clear.h);
+});
+
+test("on the smallest phone with eight players every space is as high as a finger", () => {
+  for (const stacks of [{}, { 1: "bgpry", 14: "K", 16: "W" }, { 4: "gy", 10: "rbp", 14: "KW" }] as Track[]) {
+    const { cells, camel } = fitRing(360, 285, stacks, [], "tall");
+    expect(Math.min(...cells.map(({ h }) => h))).toBeGreaterThanOrEqual(43.9);
+    expect(camel).toBeGreaterThan(15);
+  }
 });

@@ -1,16 +1,17 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CardScored, GameEnded, SeatForm } from "../src/game/protocol.ts";
-import Earnings from "../src/pages/game/Earnings.svelte";
+import Earnings from "../src/table/result/Earnings.svelte";
 import LegPayouts from "../src/table/scoring/LegPayouts.svelte";
 import { madeUpEnd, madeUpLeg, madeUpSeats, madeUpView } from "../src/pages/stories/sampleScorings.ts";
 import { namesOf, pay, signed, victory } from "../src/game/money.ts";
 import { fits, fold, paysOf, widthOf } from "../src/table/scoring/payouts.ts";
 import { takesBoard } from "../src/table/scoring/scoringLayout.ts";
-import Result from "../src/table/scoring/Result.svelte";
+import TableResult from "../src/table/result/TableResult.svelte";
 import { placed, resultWords } from "../src/table/scoring/result.ts";
 import Reveal from "../src/table/scoring/Reveal.svelte";
 import { spokenTextOf, fitCards, moneyAfter, moneyBefore, pauseOf, saidOf } from "../src/table/scoring/deckReveal.ts";
+import { forget, keep } from "../src/ui/storage.ts";
 
 const shown: ReturnType<typeof mount>[] = [];
 
@@ -21,8 +22,12 @@ function show<Props extends Record<string, unknown>>(component: Component<Props>
   return target;
 }
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  keep("pace", "none"); // or buttons would be dead at first: see guardTaps.test.ts
+});
 afterEach(async () => {
+  forget("pace");
   for (const component of shown.splice(0)) await unmount(component);
   document.body.replaceChildren();
   vi.useRealTimers();
@@ -252,16 +257,34 @@ test.each([1, 5, 10, 20, 40])("%i cards find room on a phone and on a desk", (ca
 // --- The end -------------------------------------------------------------------------------------------------------
 
 test("the result offers a rematch to those who played, and the way to it to all", () => {
-  const { ended } = madeUpEnd(madeUpView(4), 5);
+  // The server answers nothing: what the table knows is shown at once.
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const { ended, cards } = madeUpEnd(madeUpView(4), 5);
   const onrematch = vi.fn();
-  const props = { ended, seats: madeUpSeats(4), view: madeUpView(4), code: "abc", onrematch };
-  const playing = show(Result, { ...props, own: [0] });
-  playing.querySelector<HTMLButtonElement>("button")!.click();
+  const props = {
+    ended,
+    cards,
+    table: { seats: madeUpSeats(4), title: null },
+    view: madeUpView(4),
+    code: "abc",
+    onrematch,
+  };
+  const playing = show(TableResult, { ...props, own: [0] });
+  expect(texts(playing, "[role=row].you b")).toEqual(["You"]);
+  expect(texts(playing, "[role=row] .sum")).toEqual([...ended.money].sort((a, b) => b - a).map(String));
+  expect(playing.querySelectorAll(".decks [data-up=true]")).toHaveLength(10);
+  expect(playing.querySelectorAll(".decks .owner .face").length).toBeGreaterThan(0);
+  playing.querySelector<HTMLButtonElement>(".ways button.primary")!.click();
   expect(onrematch).toHaveBeenCalledOnce();
-  expect(show(Result, { ...props, own: [] }).querySelector("button")).toBeNull();
+  expect(texts(playing, ".here")).toEqual(["Cleopatra-Konstanze and Mei are still here"]);
+  const watching = show(TableResult, { ...props, own: [] });
+  expect(watching.querySelector(".you, .ways button.primary")).toBeNull();
+  const shared = show(TableResult, { ...props, own: [0, 2] });
+  expect([texts(shared, ".you"), texts(shared, "[role=row] b").includes("Amira")]).toEqual([[], true]);
   const links = (own: number[]): string[] =>
-    texts(show(Result, { ...props, own, rematch: "def" }), "a[href='/table/def']");
+    texts(show(TableResult, { ...props, own, rematch: "def" }), "a[href='/table/def']");
   expect([links([]), links([0])]).toEqual([["Watch the rematch"], ["Go to the rematch"]]);
+  vi.unstubAllGlobals();
 });
 
 test("kinds of bets that nobody had are left out", () => {
@@ -275,7 +298,7 @@ test("kinds of bets that nobody had are left out", () => {
     loser_cards: -1,
     spared: 0,
   };
-  const props = { names: ["Ann", "Bo"], money: [17, 17] };
+  const props = { names: ["Ann", "You"], seats: madeUpSeats(2), money: [17, 17], you: 1 };
   const heads = (root: Element): string[] => texts(root, "[role=columnheader]").slice(1, -1);
   expect(heads(show(Earnings, { ...props, earnings: [none, none] }))).toEqual([
     "tickets",
@@ -286,5 +309,8 @@ test("kinds of bets that nobody had are left out", () => {
   ]);
   const root = show(Earnings, { ...props, earnings: [none, { ...none, copied: 1, spared: 1 }] });
   expect(heads(root)).toEqual(["tickets", "rolls", "copied", "tiles", "winner", "loser", "spared"]);
-  expect(root.querySelectorAll(".first")).toHaveLength(2);
+  expect(texts(root, ".you b")).toEqual(["You"]);
+  // Until the server has answered, only the money is known.
+  const early = show(Earnings, { ...props, earnings: [] });
+  expect([texts(early, ".sum"), texts(early, "[role=cell].none").join("")]).toEqual([["17", "17"], ""]);
 });

@@ -41,9 +41,11 @@ class FakeSocket {
 class Recorder implements Follower {
   frame: Frame | null = null;
   steps: Step[] = [];
+  past: unknown[] = [];
   jumps = 0;
-  jump(to: Frame): void {
+  jump(to: Frame, past: readonly Step[] = []): void {
     this.frame = to;
+    this.past = past.map(({ played, after }) => [played.ply, after.views[0]?.turn]);
     this.steps = [];
     this.jumps += 1;
   }
@@ -89,6 +91,7 @@ function table(more: Partial<TableForm> = {}): TableForm {
     before: null,
     closed: null,
     is_claimed: false,
+    title: null,
     ...more,
   };
 }
@@ -170,10 +173,15 @@ test("a browser that keeps nothing can play all the same, and says so", () => {
 
 test("a first welcome fills the log, and is not shown step by step", () => {
   open();
-  welcome({ table: table({ ply: 2 }), missed: [played(1, {}), played(2, { turn: 1 })], views: [view(0, { turn: 1 })] });
+  const missed = [played(1, {}), played(2, { turn: 1 })];
+  welcome({ table: table({ ply: 2 }), missed, views: [view(0, { turn: 1 })], views_before: [view(0)] });
   expect(connection.state.log.map((line) => line.text)).toEqual(["ply 1", "ply 2"]);
   expect(follower.steps).toEqual([]);
   expect(follower.frame).toEqual({ views: [view(0, { turn: 1 })], diceOut: [], ply: 2 });
+  expect(follower.past).toEqual([
+    [1, 0],
+    [2, 1],
+  ]);
 });
 
 test("what is played is passed on step by step, while the latest view has it at once", () => {
@@ -424,10 +432,11 @@ test("reactions, chat, odds and the rematch are passed on", () => {
   welcome();
   last().say({ type: "reacted", seat: 1, reaction: "clap" });
   last().say({ type: "said", line: { seat: 1, name: "Bob", text: "hi", at: 1 } });
-  last().say({ type: "odds", ply: 0, odds: { edition: 2, hints: {}, leg: null, race: null, values: null } });
+  const odds = { edition: 2, hints: {}, leg: null, race: null, values: null, best: null };
+  last().say({ type: "odds", ply: 0, odds });
   last().say({ type: "moved", table: "XYZ", sentence: "There is a rematch." });
   expect(reactions).toEqual(["clap"]);
-  expect(connection.state).toMatchObject({ chat: [{ text: "hi" }], odds: { ply: 0 }, moved: "XYZ" });
+  expect(connection.state).toMatchObject({ chat: [{ text: "hi" }], odds: [{ ply: 0 }], moved: "XYZ" });
 });
 
 test("hashes of cards are noted, and a wrong one of our own is a warning", async () => {

@@ -1,6 +1,8 @@
 // Previews on the board. They only hint: the server decides.
+import { nameOf } from "./camels.ts";
 import { SPACES } from "./editions.ts";
-import type { Track } from "./protocol.ts";
+import { listed } from "./money.ts";
+import type { Track, View } from "./protocol.ts";
 import { boundCrazy, isCrazy } from "./track.ts";
 
 /** The crazy camel that the grey die must move, whichever it shows; null if both can move or the grey die is out. */
@@ -26,4 +28,13 @@ export function arrivals(track: Track, dice: string, space: number): Arrival[] {
       return mayMove && away >= 1 && away <= 3 ? [{ camel, number: away }] : [];
     }),
   );
+}
+
+/** "red 3 lands here", "red 3 and blue 1 land here", "no roll lands here". */
+export function landsHere({ track, dice }: Pick<View, "track" | "dice">, space: number): string {
+  const rolls = arrivals(track, dice, space).map(
+    ({ camel, number }) => `${nameOf(camel).replace("crazy ", "")} ${number}`,
+  );
+  if (!rolls.length) return "no roll lands here";
+  return `${listed(rolls)} ${rolls.length === 1 ? "lands" : "land"} here`;
 }

@@ -36,6 +36,14 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** "Amira is still here": the people at a table besides some seats; empty if there are none. */
+export function whoIsHere(seats: readonly SeatForm[], besides: readonly number[]): string {
+  const names = seats.flatMap(({ kind, name, is_connected: isHere }, seat) =>
+    kind === "person" && isHere && name && !besides.includes(seat) ? [name] : [],
+  );
+  return names.length ? `${listed(names)} ${names.length > 1 ? "are" : "is"} still here` : "";
+}
+
 /** "You win", "Ann wins", "Ann and Bo share the win". */
 export function victory(names: readonly string[]): string {
   if (names.length === 1) return names[0] === "You" ? "You win" : `${names[0]} wins`;

@@ -24,15 +24,45 @@ export interface Odds {
   /** The best first. */
   values: ValuedAction[];
   hints: { [notation: string]: Hint };
+  /** The best actions, in notation, the best first, until one that needs no card; see `best` in the protocol. */
+  best: readonly string[];
+  /** They belong to an earlier position; those of this one are being computed. */
+  isStale: boolean;
 }
 
-const NONE: Odds = { ranks: null, race: null, values: [], hints: {} };
+/** The odds of a position, as the server sent them. */
+export interface OddsAt {
+  ply: number;
+  odds: OddsForm;
+}
 
-/** Read the server's odds, which may be incomplete. */
-export function readOdds(told: OddsForm | null | undefined): Odds {
+const NONE: Odds = { ranks: null, race: null, values: [], hints: {}, best: [], isStale: false };
+/** How many positions' odds a table remembers: a picture that lags behind needs those of its own position. */
+const REMEMBERED = 40;
+
+/** Read the server's odds, which may be incomplete; one that is older sends no `best`. */
+export function readOdds(told: OddsForm | null | undefined, isStale = false): Odds {
   if (!told) return NONE;
-  const { leg, race, values, hints } = told;
-  return { ranks: leg?.ranks ?? null, race, values: values?.actions ?? [], hints: hints ?? {} };
+  const { leg, race, values, hints, best } = told;
+  return {
+    ranks: leg?.ranks ?? null,
+    race,
+    values: values?.actions ?? [],
+    hints: hints ?? {},
+    best: best ?? [],
+    isStale,
+  };
+}
+
+/** The odds for the position that is shown: its own, or the last ones before it until these come. */
+export function oddsAt(known: readonly OddsAt[], ply: number): Odds {
+  const found = known.findLast((told) => told.ply <= ply);
+  return readOdds(found?.odds, found !== undefined && found.ply < ply);
+}
+
+/** Remember the odds of a position, oldest first. */
+export function rememberOdds(known: readonly OddsAt[], told: OddsAt): OddsAt[] {
+  return [...known.filter(({ ply }) => ply < told.ply).slice(1 - REMEMBERED), told];
 }
 
 export function valueOf({ values }: Odds, action: Action): number | null {

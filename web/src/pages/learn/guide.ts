@@ -9,6 +9,7 @@ import { type Follower, type Frame, stepsFrom, type TableSource } from "../../ta
 import type { RaceConnection } from "../../table/connection/tableConnection.ts";
 import { DEFAULT_SETTINGS, type OddsForm, type Played, type TableForm } from "../../game/protocol.ts";
 import { writeAction } from "../../game/actions.ts";
+import type { OddsAt } from "../../game/odds.ts";
 import { seatsFor } from "./lessons.ts";
 import type { Script } from "./script.ts";
 
@@ -95,7 +96,7 @@ export class Guide implements RaceConnection, TableSource {
 
   /** Play what comes next. */
   play(): void {
-    const { ply, log } = this.state;
+    const { ply, log, odds } = this.state;
     const done = this.#plies[ply];
     if (!done) return;
     const steps = stepsFrom(frameOf(this.state), [done.played]);
@@ -106,7 +107,7 @@ export class Guide implements RaceConnection, TableSource {
       diceOut,
       ply: ply + 1,
       log: [...log, ...linesOf(done.played)],
-      odds: this.#oddsAt(ply + 1),
+      odds: [...odds.slice(-1), this.#oddsAt(ply + 1)],
     });
     for (const follower of this.#followers) follower.enqueue(steps);
   }
@@ -138,7 +139,7 @@ export class Guide implements RaceConnection, TableSource {
       diceOut,
       ply,
       log: [BEGAN, ...before.flatMap(linesOf)],
-      odds: this.#oddsAt(ply),
+      odds: ply === 0 ? [this.#oddsAt(0)] : [this.#oddsAt(ply - 1), this.#oddsAt(ply)],
     };
   }
 
@@ -147,10 +148,10 @@ export class Guide implements RaceConnection, TableSource {
   }
 
   /** The leg odds, as a table with the setting "leg" sends them. */
-  #oddsAt(ply: number): Snapshot["odds"] {
+  #oddsAt(ply: number): OddsAt {
     const { edition, track, dice, tiles } = this.#stateAt(ply);
     const leg = legOdds({ edition, track, dice, tiles: tiles.filter((tile) => tile !== null) });
-    const odds: OddsForm = { edition, hints: null, leg, race: null, values: null };
+    const odds: OddsForm = { edition, hints: null, leg, race: null, values: null, best: null };
     return { ply, odds };
   }
 
@@ -174,5 +175,6 @@ function tableOf({ edition, players }: Script, ply: number): TableForm {
     before: null,
     closed: null,
     is_claimed: false,
+    title: null,
   };
 }

@@ -36,6 +36,12 @@ export function lessonOf(id: string): Lesson | null {
   return LESSONS.find((lesson) => lesson.id === id) ?? null;
 }
 
+/** The index of the question that an address asks for: "?question=2" is the second. */
+export function questionOf(search: URLSearchParams, count: number): number {
+  const asked = Number(search.get("question"));
+  return Number.isInteger(asked) ? Math.max(0, Math.min(asked - 1, count - 1)) : 0;
+}
+
 export function figuresOf({ id }: Lesson, question: number): Figures {
   return (told as unknown as Record<string, Figures>)[`${id}.${question}`] ?? {};
 }

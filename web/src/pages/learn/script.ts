@@ -64,10 +64,11 @@ function targetsOf(action: Action): string[] {
   }
 }
 
-/** Stacks on the board, or the learner's row of the payout. */
+/** Stacks on the board, the tickets, or the learner's row of the payout. */
 function lightOf(light: string): string[] {
   const [kind, ...spaces] = light.split(" ");
   if (kind === "pays") return ['[aria-labelledby="leg-pays"] [data-seat="0"]'];
+  if (kind === "tickets") return ["[data-ticket-stack]"];
   return [spaces.map((space) => `.stack[data-space="${space}"]`).join(", ")];
 }
 

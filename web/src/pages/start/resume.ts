@@ -13,12 +13,12 @@ export interface Resumed {
 const MOST = 8;
 
 /**
- * Look up the tables not known to be finished. Tables that no longer exist are forgotten; finished ones get their
- * result.
+ * Look up the tables not known to be finished, but for hidden ones. Tables that no longer exist are forgotten; finished
+ * ones get their result.
  */
-export async function resume(show = showTable): Promise<Resumed[]> {
+export async function resume(hidden: readonly string[], show = showTable): Promise<Resumed[]> {
   const asked = ownTables()
-    .filter(({ result }) => !result)
+    .filter(({ code, result }) => !result && !hidden.includes(code))
     .slice(0, MOST);
   const found = await Promise.all(asked.map((own) => look(own, show)));
   return found.filter((resumed) => resumed !== null);

@@ -1,5 +1,5 @@
 // The layout of the infield by its size: the pyramid, the tents with the dice out, the current order and the two decks.
-import type { Box, Ring } from "./ring.ts";
+import { type Box, FINGER, type Ring } from "./ring.ts";
 
 export interface Infield {
   pyramid: { x: number; base: number; height: number };
@@ -22,9 +22,10 @@ export function layOutInfield(ring: Pick<Ring, "kind" | "clear">): Infield {
   return w < 560 || h < 150 ? sideways(ring.clear) : desk(ring.clear);
 }
 
-/** The box of a pyramid, to tap on. */
+/** The box of a pyramid, to tap on: never smaller than a finger, however small it is drawn. */
 export function pyramidBox({ pyramid: { x, base, height } }: Infield): Box {
-  return { x: x - height * 0.67, y: base - height, w: height * 1.34, h: height };
+  const [w, h] = [Math.max(FINGER, height * 1.34), Math.max(FINGER, height)];
+  return { x: x - w / 2, y: base - height / 2 - h / 2, w, h };
 }
 
 export function deckBox({ x, y, width, room, isCards }: Infield["decks"][number]): Box {

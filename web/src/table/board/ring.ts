@@ -33,6 +33,9 @@ export interface Ring {
   pad: number;
 }
 
+/** The least size of what a finger taps. */
+export const FINGER = 44;
+
 /** The minimum height of a camel; no page needs it. */
 const LEAST_CAMEL = 12;
 
@@ -53,7 +56,7 @@ export function fitRing(
   height: number,
   stacks: Track,
   tiles: readonly number[] = [],
-  kind: Ring["kind"] = width > height * 1.25 ? "wide" : "tall",
+  kind: Ring["kind"] = width > height * 1.4 ? "wide" : "tall",
 ): Ring {
   const layOut = kind === "wide" ? layOutWide : layOutTall;
   let camel = mostCamel(kind, width, height);
@@ -156,7 +159,9 @@ function layOutTall(width: number, height: number, stacks: Track, tiles: readonl
   const [foot, pad] = column > 100 ? [13, 4] : [8, 2.5];
   const sky = clamp(10, height * 0.134 - 26.5, 64);
   const floor = height - height * 0.025;
-  const least = 0.0863 * height + 18.7;
+  const total = floor - sky;
+  // Spaces are tapped, where the board has room for five rows of such a height with camels.
+  const least = Math.max(0.0863 * height + 18.7, total > 5.5 * FINGER ? FINGER : 0);
   const needs = (stack: string, air: number): number => (stack ? foot + tall(stack, camel) + air : 0);
 
   // Camels past the line stand on 1, and camels behind it on 16, if nobody is there; otherwise in the infield.
@@ -174,7 +179,6 @@ function layOutTall(width: number, height: number, stacks: Track, tiles: readonl
     rows[index] = Math.max(rows[index]!, needs(on(space), 7) - above);
   }
   const inside = (onInfield.over ? needs(stacks[OVER]!, 7) : 0) + (onInfield.behind ? needs(stacks[BEHIND]!, 7) : 0);
-  const total = floor - sky;
   const sum = rows.reduce((a, b) => a + b);
   const spread = level(rows, total);
   const inner = spread[1]! + spread[2]! + spread[3]!;
@@ -306,13 +310,20 @@ export function isSame(one: Ring, other: Ring): boolean {
  * The layout before a unit moves: with room for both positions, unless that would shrink the camels and nothing would
  * stick out of the box without it.
  */
-export function fitBoth(width: number, height: number, now: Track, then: Track, tiles: readonly number[] = []): Ring {
+export function fitBoth(
+  width: number,
+  height: number,
+  now: Track,
+  then: Track,
+  tiles: readonly number[] = [],
+  kind?: Ring["kind"],
+): Ring {
   const taller: Track = { ...then };
   for (const space of Object.keys(now).map(Number)) {
     if (now[space]!.length > (taller[space] ?? "").length) taller[space] = now[space]!;
   }
-  const both = fitRing(width, height, taller, tiles);
-  const last = fitRing(width, height, then, tiles);
+  const both = fitRing(width, height, taller, tiles, kind);
+  const last = fitRing(width, height, then, tiles, kind);
   const fits = Object.entries(now).every(([space, stack]) => extent(last, Number(space), stack).y >= 0);
   return fits && both.camel < last.camel ? last : both;
 }

@@ -2,6 +2,7 @@
 import type {
   ErrorForm,
   FinishedGame,
+  GameList,
   GameSummary,
   ListedTable,
   MadeTable,
@@ -27,15 +28,20 @@ export class Refusal extends Error {
   }
 }
 
-/** Send a request: a POST if there is a body. */
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
+/** Send a request: a POST if there is a body, unless something else is said. */
+export async function ask<T>(path: string, body?: unknown, more: RequestInit = {}): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(
       path,
       body === undefined
-        ? {}
-        : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } },
+        ? more
+        : {
+            method: "POST",
+            body: JSON.stringify(body),
+            ...more,
+            headers: { "content-type": "application/json", ...more.headers },
+          },
     );
   } catch {
     throw new Refusal("lost", "The server isn’t responding. Check your connection and try again.");
@@ -49,8 +55,14 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
   return form as T;
 }
 
-export async function listTables(): Promise<ListedTable[]> {
-  return (await ask<TableList>("/api/tables")).tables;
+/** The open tables, and how many people are at all tables. */
+export async function listTables(): Promise<TableList> {
+  return ask("/api/tables");
+}
+
+/** The latest finished games of open tables. */
+export async function listGames(): Promise<ListedTable[]> {
+  return (await ask<GameList>("/api/games")).games;
 }
 
 export async function makeTable(wanted: NewTable): Promise<MadeTable> {

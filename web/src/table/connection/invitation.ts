@@ -54,7 +54,9 @@ export function canShare(): boolean {
   return typeof navigator.share === "function";
 }
 
-export async function share(url: string): Promise<void> {
+/** Share the link to a table, under its name if it has one. */
+export async function share(url: string, title: string | null = null): Promise<void> {
+  const text = title ? `Come to my table, ${title}:` : "Come to my table:";
   // Closing the system's share sheet is not an error.
-  await navigator.share({ title: "camelup", text: "Come to my table:", url }).catch(() => undefined);
+  await navigator.share({ title: title ? `${title} · camelup` : "camelup", text, url }).catch(() => undefined);
 }

@@ -12,12 +12,14 @@ export interface OwnTable {
   commitment: string | null;
   /** By name. */
   seeds: Record<string, string>;
+  /** The token of these seats, if it is not this browser's: they were taken on another device. */
+  token?: string;
   /** Once the game is over: who played, and what each had in the end, by seat. */
   result: { names: string[]; money: number[] } | null;
 }
 
 const KEY = "tables";
-const MOST = 60;
+export const MOST = 60;
 
 export function ownTables(): OwnTable[] {
   try {
@@ -46,6 +48,17 @@ export function noteSeat(code: string, name: string, seed?: { seed: string; comm
   ]);
 }
 
+/** A rematch goes on with the token of the table before it, where that was another device's. */
+export function noteToken(code: string, token: string): void {
+  if (ownTable(code)) return;
+  write([{ code, at: Date.now(), names: [], commitment: null, seeds: {}, token, result: null }, ...ownTables()]);
+}
+
+/** Replace all of them, as when another device's are added. */
+export function keepTables(tables: readonly OwnTable[]): void {
+  write([...tables]);
+}
+
 export function noteResult(code: string, result: OwnTable["result"]): void {
   write(ownTables().map((table) => (table.code === code ? { ...table, result } : table)));
 }
@@ -67,7 +80,7 @@ function write(tables: OwnTable[]): void {
 }
 
 /** Stored data may have been edited, or written by older versions. */
-function isOwnTable(kept: unknown): kept is OwnTable {
+export function isOwnTable(kept: unknown): kept is OwnTable {
   const table = kept as Partial<OwnTable> | null;
   return (
     typeof table?.code === "string" &&

@@ -7,6 +7,8 @@ export interface LogLine {
   /** Unique in this log, and rising. */
   key: string;
   ply: number;
+  /** The first event of the ply that it tells of. */
+  event: number;
   /** Who acted; null for what the table itself says. */
   seat: number | null;
   by: Played["by"] | null;
@@ -17,7 +19,7 @@ export interface LogLine {
 
 /** A line that no player caused. */
 export function tableLine(key: string, ply: number, text: string): LogLine {
-  return { key, ply, seat: null, by: null, text, face: null };
+  return { key, ply, event: 0, seat: null, by: null, text, face: null };
 }
 
 /** An action as lines of the log: one for what was done, with all that came of it, and one for each player who is paid. */
@@ -36,10 +38,25 @@ export function linesOf(played: Played): LogLine[] {
     const face = event?.type === "die_revealed" ? event.face : null;
     for (const [nth, text] of texts.entries()) {
       const whose = event ? seatOf(event, seat, nth) : seat;
-      lines.push({ key: `${ply}.${index}.${nth}`, ply, seat: whose, by, text, face });
+      lines.push({ key: `${ply}.${index}.${nth}`, ply, event: index, seat: whose, by, text, face });
     }
   }
   return [...said, ...lines];
+}
+
+/** What may be read now: all that was shown, and of the ply that is being shown the events that the board has shown. */
+export function linesShown(
+  log: readonly LogLine[],
+  ply: number,
+  shown: { ply: number; revealed: number } | null,
+): LogLine[] {
+  return log.filter((line) => line.ply <= ply || (line.ply === shown?.ply && line.event < shown.revealed));
+}
+
+/** What was done last, without what came of it: "Chick rolled blue 3". */
+export function lastAction(lines: readonly LogLine[]): string {
+  const line = lines.findLast(({ seat, event }) => seat !== null && event === 0);
+  return line?.text.split(/\.(?: |$)/)[0] ?? "";
 }
 
 /** Whose line it is: the actor's, the paid player's or nobody's. A leg's first line is its ranking, then come seats. */

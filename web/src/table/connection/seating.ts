@@ -1,9 +1,10 @@
 // Taking seats, at a connected table or at a new one, up to the start of the race.
 import { makeTable, Refusal } from "./api.ts";
-import { connect, ownToken, type TableConnection } from "./tableConnection.ts";
+import { connect, type TableConnection } from "./tableConnection.ts";
 import { forgetTable, noteSeat } from "./ownTables.ts";
 import type { MadeTable, NewTable } from "../../game/protocol.ts";
 import { drawSeed } from "./secrets.ts";
+import { ownToken } from "./tokens.ts";
 
 const PATIENCE = 10_000;
 
@@ -43,14 +44,31 @@ export async function makeAndSit(wanted: NewTable, names: string[], { starts = f
   return id;
 }
 
-/** Create a table whose host is whoever sits at this browser; during an upgrade, an older server may not know how. */
-async function makeOwn(wanted: NewTable): Promise<MadeTable> {
+/** Take any free seat of a table. */
+export async function joinTable(code: string, name: string): Promise<void> {
+  const connection = connect(code);
   try {
-    return await makeTable({ ...wanted, token: ownToken().token });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "message") return makeTable(wanted);
-    throw error;
+    await whenLive(connection);
+    await sitDown(connection, name);
+  } finally {
+    connection.close();
   }
+}
+
+/** Create a table whose host is whoever sits at this browser; during an upgrade, an older server may not know how. */
+async function makeOwn({ title, ...wanted }: NewTable): Promise<MadeTable> {
+  const { token } = ownToken();
+  const ways: NewTable[] = [{ ...wanted, token }, wanted];
+  if (title) ways.unshift({ ...wanted, token, title });
+  for (const [index, way] of ways.entries()) {
+    try {
+      return await makeTable(way);
+    } catch (error) {
+      const isUnknown = error instanceof Refusal && error.code === "message";
+      if (!isUnknown || index === ways.length - 1) throw error;
+    }
+  }
+  throw new Error("there is always a last way");
 }
 
 /** The n-th seat that no computer has. */

@@ -1,5 +1,6 @@
 // Everything that the server has said about a table, as one immutable value.
-import type { ChatLine, GameEnded, TableForm, View, Welcome } from "../../game/protocol.ts";
+import type { OddsAt } from "../../game/odds.ts";
+import type { ChatLine, GameEnded, TableForm, View } from "../../game/protocol.ts";
 import type { LogLine } from "./raceLog.ts";
 import type { Frame } from "./steps.ts";
 
@@ -23,7 +24,8 @@ export interface Snapshot {
   ply: number;
   log: LogLine[];
   chat: ChatLine[];
-  odds: { ply: number; odds: NonNullable<Welcome["odds"]> } | null;
+  /** The odds of this position, unless they are still being computed, and of some before it, oldest first. */
+  odds: OddsAt[];
   /** When somebody else plays for the seat in turn, in ms of Date.now(). */
   turnEnds: number | null;
   /** How the game ended. */
@@ -52,7 +54,7 @@ export const START: Snapshot = {
   ply: 0,
   log: [],
   chat: [],
-  odds: null,
+  odds: [],
   turnEnds: null,
   ended: null,
   moved: null,

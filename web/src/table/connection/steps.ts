@@ -22,8 +22,8 @@ export interface Step {
 
 /** Shows a table; `Playback` does. */
 export interface Follower {
-  /** Show the table like this at once, and forget what was to be shown. */
-  jump(to: Frame): void;
+  /** Show the table like this at once, and forget what was to be shown. `past` led there from `start`, if known. */
+  jump(to: Frame, past?: readonly Step[], start?: Frame): void;
   /** Show these steps, after all that came before. */
   enqueue(steps: readonly Step[]): void;
 }

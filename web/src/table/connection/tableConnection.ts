@@ -11,12 +11,13 @@ import {
   type View,
 } from "../../game/protocol.ts";
 import type { GameEnded, ServerMessage, TableChanged, TableForm, Welcome } from "../../game/protocol.ts";
+import { rememberOdds } from "../../game/odds.ts";
 import { linesOf, tableLine } from "./raceLog.ts";
 import { Notes } from "./notes.ts";
-import { drawToken } from "./secrets.ts";
+import { noteToken } from "./ownTables.ts";
 import { frameOf, type Snapshot, START } from "./snapshot.ts";
-import { type Follower, type Step, stepsFrom, type TableSource } from "./steps.ts";
-import { keep, recall } from "../../ui/storage.ts";
+import { type Follower, type Frame, type Step, stepsFrom, type TableSource } from "./steps.ts";
+import { ownToken, tokenAt } from "./tokens.ts";
 
 type Request = Exclude<ClientMessage, { type: "hello" }>;
 interface Pending {
@@ -35,20 +36,15 @@ const ANSWER_WAIT = 8000;
 const PASSING = new Set(["busy", "closing", "database", "silent", "too_fast", "too_many", "unavailable"]);
 const CLOSED_OLD = 4426;
 
-const LOST = () => new Refusal("lost", "The connection was lost before the table answered.");
+const NOTHING_MISSED = { missed: [], views_before: [] };
 
-/** The secret by which this browser holds its seats, the same at all tables. */
-export function ownToken(): { token: string; isKept: boolean } {
-  const known = recall("token");
-  const token = known ?? drawToken();
-  return { token, isKept: keep("token", token) };
-}
+const LOST = () => new Refusal("lost", "The connection was lost before the table answered.");
 
 /** Connect to a table; `close` it when the page goes. */
 export function connect(code: string): TableConnection {
   const address = new URL(`/api/tables/${encodeURIComponent(code)}/socket`, location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  return new TableConnection(address.href);
+  return new TableConnection(address.href, undefined, tokenAt(code));
 }
 
 /** The part of a live table that a race needs; a lesson has it, too. */
@@ -77,10 +73,9 @@ export class TableConnection implements TableSource {
   /** All cards that were played, with the salts of our own. */
   #cards: CardForm[] = [];
 
-  constructor(address: string, open = (to: string): WebSocket => new WebSocket(to)) {
+  constructor(address: string, open = (to: string): WebSocket => new WebSocket(to), { token, isKept } = ownToken()) {
     this.#address = address;
     this.#open = open;
-    const { token, isKept } = ownToken();
     this.#token = token;
     this.#state = { ...START, isKept };
     addEventListener("online", this.#hurry);
@@ -234,7 +229,7 @@ export class TableConnection implements TableSource {
       case "played":
         return this.#play(message);
       case "odds":
-        return this.#set({ odds: { ply: message.ply, odds: message.odds } });
+        return this.#set({ odds: rememberOdds(this.#state.odds, message) });
       case "said":
         return this.#set({ chat: [...this.#state.chat, message.line] });
       case "reacted":
@@ -248,15 +243,16 @@ export class TableConnection implements TableSource {
       case "error":
         return this.#refuse(message.code, message.message, message.id);
       case "moved":
-        return this.#set({ moved: message.table });
+        return this.#move(message.table);
       case "closing":
         return; // the socket closes next, and we come back
     }
   }
 
   // A server that is older than this page sends no cards.
-  #welcome({ version, table, seats, views, missed, chat, odds, cards = [] }: Welcome): void {
-    const { latest, diceOut, ply, log, ended } = this.#state;
+  #welcome(told: Welcome): void {
+    const { version, table, seats, views, missed, chat, odds, cards = [] } = told;
+    const { latest, diceOut, ply, log, ended, odds: known } = this.#state;
     const fresh = missed.filter((played) => played.ply > ply);
     // The server replays only the latest plies: after a long break they do not follow what is shown here.
     const isGap = (fresh[0]?.ply ?? table.ply + 1) !== ply + 1;
@@ -278,13 +274,13 @@ export class TableConnection implements TableSource {
       ply: table.ply,
       log: [...log, ...fresh.flatMap(linesOf)],
       chat,
-      odds: odds && { ply: table.ply, odds },
+      odds: odds ? rememberOdds(known, { ply: table.ply, odds }) : known,
       ended: fresh.map(endOf).find(Boolean) ?? ended,
-      moved: table.rematch,
       isOutdated: version !== CAMELUP_VERSION,
     });
+    if (table.rematch) this.#move(table.rematch);
     if (isContinued) this.#enqueue(steps);
-    else this.#jump();
+    else this.#jump(told);
     this.#cards = cards;
     this.#notes.take(table, cards);
     this.#checkCards();
@@ -336,9 +332,18 @@ export class TableConnection implements TableSource {
       .catch(() => undefined); // the hashes are noted, and compared after the game
   }
 
-  /** The table stands differently, and no steps lead there. */
-  #jump(): void {
-    for (const follower of this.#followers) follower.jump(frameOf(this.#state));
+  /** There is a rematch, where our seats have the same token. */
+  #move(moved: string): void {
+    if (this.#token !== ownToken().token) noteToken(moved, this.#token);
+    this.#set({ moved });
+  }
+
+  /** The table stands differently, and no steps from what was shown lead there; the last ones may still be known. */
+  #jump({ missed, views_before: views = [] }: Pick<Welcome, "missed" | "views_before"> = NOTHING_MISSED): void {
+    const isKnown = missed.length > 0 && hasSameSeats(views, this.#state.latest);
+    const start: Frame = { views, diceOut: [], ply: (missed[0]?.ply ?? 1) - 1 };
+    const past = isKnown ? stepsFrom(start, missed) : [];
+    for (const follower of this.#followers) follower.jump(frameOf(this.#state), past, start);
   }
 
   /** These steps led to how the table stands now: the last of them ends in exactly what the server said. */

@@ -68,6 +68,13 @@ function move(board: SVGSVGElement, motion: Motion, ring: Ring): () => void {
     case "mark":
       for (const place of motion.places) play(place, [{ opacity: 0.15 }, { opacity: 1 }]);
       break;
+    case "outline": {
+      const edge = ["2px 0", "-2px 0", "0 2px", "0 -2px"].map((way) => `drop-shadow(${way} 0 var(--sun))`).join(" ");
+      for (const element of document.querySelectorAll(motion.places.join() || "no-place")) {
+        stops.push(start(element, [{ filter: edge }, { filter: edge }], motion));
+      }
+      break;
+    }
   }
   return () => {
     for (const stop of stops) stop?.();

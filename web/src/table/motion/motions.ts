@@ -86,8 +86,14 @@ export interface Mark extends Timed {
   /** Selectors in the board. */
   places: string[];
 }
+/** What has changed, or whom it is about, is outlined. */
+export interface Outline extends Timed {
+  kind: "outline";
+  /** Selectors in the page. */
+  places: string[];
+}
 
-export type Motion = Shake | Open | Drop | ToTent | Walk | Tip | Squash | Flight | Back | Mark;
+export type Motion = Shake | Open | Drop | ToTent | Walk | Tip | Squash | Flight | Back | Mark | Outline;
 type Omitted<Kind> = Kind extends Motion ? Omit<Kind, "id" | "since"> : never;
 /** A motion that has not started. */
 export type NewMotion = Omitted<Motion>;

@@ -1,4 +1,4 @@
-// Durations in ms, at normal speed.
+// Durations in ms, at a normal pace.
 import type { Event } from "../../game/protocol.ts";
 
 export const SHAKE = 260;
@@ -33,35 +33,52 @@ export function hops(unit: number, spaces: number, isOnto: boolean, manner: Mann
   return Array.from({ length: spaces }, (_, index) => (isOnto && index === spaces - 1 ? 220 : 170) + weight);
 }
 
-/** By how much the camels of a roll must be faster than their own pace. */
-export function hurry(events: readonly Event[]): number {
-  const before = SHAKE + CAP + DROP + TO_TENT;
-  let ways = 0;
+const BEFORE = SHAKE + CAP + DROP + TO_TENT;
+
+/** How long the camels of a roll walk at their own pace. */
+function walking(events: readonly Event[]): number {
+  let ms = 0;
   let isThrown = false;
   for (const event of events) {
     if (event.type === "camel_moved") {
       const { unit, start, end, is_under: isUnder } = event;
       const manner = isThrown ? (isUnder ? "slide" : "thrown") : "hop";
       const parts = hops(unit.length, Math.abs(end - start), true, manner);
-      ways += parts.reduce((sum, part) => sum + part) + (isUnder ? LIFT + SETTLE : 0);
+      ms += parts.reduce((sum, part) => sum + part) + (isUnder ? LIFT + SETTLE : 0);
     } else if (event.type === "tile_hit") {
       isThrown = true;
-      ways += TIP;
+      ms += TIP;
     }
   }
-  return Math.max(1, ways / (LONGEST_ROLL - before));
+  return ms;
 }
 
-/** How much faster steps are shown when others wait; 0: not at all, they are taken as done. */
-export function speedFor(waiting: number): number {
-  if (waiting > MOST_SHOWN) return 0;
-  if (waiting > 5) return 4;
-  return waiting > 1 ? 2 : 1;
+/** By how much the camels of a roll must be faster than their own pace. */
+export function hurry(events: readonly Event[]): number {
+  return Math.max(1, walking(events) / (LONGEST_ROLL - BEFORE));
 }
 
-/** With more steps waiting than this, somebody was away: they pass without motion, and no stage is held. */
+/** How long an action is shown, without what stops the race. */
+export function lengthOf(events: readonly Event[]): number {
+  const isLegOver = events.some(({ type }) => type === "leg_started");
+  const action = events[0]?.type === "die_revealed" ? Math.min(LONGEST_ROLL, BEFORE + walking(events)) : FLIGHT;
+  return action + (isLegOver ? SUN + BACK.apart : 0);
+}
+
+/** With more steps waiting than a round has, somebody was away: they are shown this much faster, without pauses. */
+export const ROUND = 7;
+export const CATCHING_UP = 0.25;
+/** A watcher, for whom the table never waits, must not fall farther behind than this. */
+export const WATCHED_BEHIND = 2;
+/** With more steps waiting than this, they pass without motion, and no stage is held. */
 export const MOST_SHOWN = 12;
 /** With more than this, they are not even passed through: the picture jumps to how the game stands. */
 export const MOST_MISSED = 24;
 /** How long a stage stays if nobody touches it, and at least after somebody lets it go. */
 export const STAGE = { leg: 12_000, decks: 30_000, least: 3000 } as const;
+/** Who is already in turn, with a clock running, sees what is left within this time. */
+export const LEFT_OVER = 1000;
+/** An action before one's own turn can be read for at least this time, if no clock runs. */
+export const READ = 600;
+/** After what was skipped: the new picture fades in, and what has changed is outlined. */
+export const SKIPPED = { fade: 250, outline: 600 } as const;

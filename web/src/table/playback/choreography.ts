@@ -4,8 +4,10 @@ import type { CardScored, Event, GameEnded, LegScored, Track, View } from "../..
 import { trackAfter } from "../../game/track.ts";
 import type { Step } from "../connection/steps.ts";
 import type { Piece, Place, Walk } from "../motion/motions.ts";
+import { landingOf } from "./rivalActions.ts";
+import { spacesOf } from "../motion/paths.ts";
 import { BACK, CAP, COIN, DROP, FLIGHT, hops, hurry, LIFT, type Manner, NUMBER } from "../motion/timing.ts";
-import { SETTLE, SHAKE, SQUASH, SUN, TIP, TO_TENT } from "../motion/timing.ts";
+import { SETTLE, SHAKE, SKIPPED, SQUASH, SUN, TIP, TO_TENT } from "../motion/timing.ts";
 import type { Picture } from "./picture.svelte.ts";
 
 /** What stops the race: what a leg paid, or both decks with the result. */
@@ -17,7 +19,9 @@ export type Cue =
   /** Wait, in ms. */
   | number
   /** An event begins to be shown. Something is heard of it at the beats, in ms from now. */
-  | { event: number; beats: number[] }
+  | { event: number; beats: number[]; isUnseen?: true }
+  /** Now the board shows an event that was unseen. */
+  | { revealed: number }
   /** Wait until somebody has seen it. */
   | { stage: Stage }
   /** These places have changed (selectors in the board); it is marked for those who want no motion. */
@@ -103,12 +107,18 @@ class Choreography {
         }
         case "partners_joined":
         case "race_ended":
+          if (event.type === "partners_joined") this.#outline(event.seat, event.partner);
           yield { event: index, beats: [] };
           this.#land(index);
           yield this.#time(FLIGHT);
           break;
       }
     }
+  }
+
+  #outline(...seats: number[]): void {
+    const places = seats.map((seat) => `[data-seat="${seat}"]`);
+    this.#picture.release({ kind: "outline", places, ms: this.#time(SKIPPED.outline) });
   }
 
   /** The pyramid shakes, opens, and a die falls out and goes to its tent; meanwhile room is made for the camels. */
@@ -126,10 +136,11 @@ class Choreography {
     const number = this.#time(NUMBER);
     picture.lift(this.#step, index);
     picture.coming = trackAfterAll(this.#events, this.#view);
-    yield { event: index, beats: drop ? [drop * 0.36, drop * 0.72] : [] };
+    yield { event: index, beats: drop ? [drop * 0.36, drop * 0.72] : [], isUnseen: true };
     const die = picture.add({ kind: "drop", face, isShown: false, ms: drop });
     yield number;
     picture.showNumber(die);
+    yield { revealed: index };
     yield drop - number;
     picture.remove(die);
     const ms = this.#time(TO_TENT);
@@ -176,6 +187,8 @@ class Choreography {
     const sliding = isUnder && there !== "" ? this.#time((LIFT + SETTLE) / this.#pace) : 0;
     const ms = parts.reduce((sum, part) => sum + part, sliding);
     const motion = { kind: "walk", unit, start, end, manner, isUnder, left, there, hops: parts, ms } as const;
+    const gone = this.#picture.way?.spaces ?? [];
+    this.#picture.way = { unit, spaces: [...gone, ...spacesOf(event)], end: landingOf(this.#events) ?? end };
     this.#picture.away = ms ? unit + left + there : "";
     return { id: this.#picture.add(motion, delay), motion };
   }

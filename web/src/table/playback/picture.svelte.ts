@@ -5,6 +5,15 @@ import type { Frame, Step } from "../connection/steps.ts";
 import type { Motion, NewMotion } from "../motion/motions.ts";
 import { landed, lifted } from "./applyEvent.ts";
 
+/** The way of a unit that goes, or has just gone. */
+export interface Way {
+  unit: string;
+  /** From where it stood, over a tile too. */
+  spaces: readonly number[];
+  /** Where it will stand. */
+  end: number;
+}
+
 export class Picture {
   /** For each held seat, or for the watcher. */
   views = $state.raw<View[]>([]);
@@ -15,6 +24,7 @@ export class Picture {
   /** For the board: where camels will stand, and which of them `MotionLayer` draws. */
   coming = $state.raw<Track | undefined>(undefined);
   away = $state("");
+  way = $state.raw<Way | null>(null);
   moving = $state.raw<Motion[]>([]);
 
   /** When motions that end by themselves do so, by their id. */

@@ -1,9 +1,9 @@
 // Focus for keyboard users. A control that is disabled loses the focus and gets it back when it is enabled again, so
-// that nobody starts over at every turn. If it is removed, the focus goes to the main element. Pointer users are not
-// affected.
+// that nobody starts over at every turn. If it is removed, the focus goes to what comes next, or to the main element.
+// Pointer users are not affected.
 
-/** Restore the keyboard focus within an element; an attachment. */
-export function keepFocus(root: HTMLElement): () => void {
+/** Restore the keyboard focus within an element, or go on with `next` if it was removed; an attachment. */
+export function keepFocus(root: HTMLElement, next = "main"): () => void {
   let last: HTMLElement | null = null;
 
   function note({ target }: FocusEvent): void {
@@ -18,8 +18,8 @@ export function keepFocus(root: HTMLElement): () => void {
   }
   function restore(): void {
     if (!last || document.activeElement !== document.body) return;
-    if (last.isConnected) last.focus({ preventScroll: true });
-    else root.closest("main")?.focus({ preventScroll: true });
+    const found = last.isConnected ? last : (root.querySelector<HTMLElement>(next) ?? document.querySelector("main"));
+    found?.focus({ preventScroll: true });
   }
 
   const observer = new MutationObserver(restoreSoon);

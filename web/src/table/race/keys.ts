@@ -1,6 +1,7 @@
 // Keyboard shortcuts for a turn: one key for each action, and numbers for the five colours.
 import { racingCamels } from "../../game/camels.ts";
 import type { View } from "../../game/protocol.ts";
+import { isGuarded } from "../../ui/guardTaps.ts";
 import type { Turn } from "../tray/turn.svelte.ts";
 
 export const KEYS: [string, string][] = [
@@ -11,8 +12,11 @@ export const KEYS: [string, string][] = [
   ["P", "choose a partner (six or more players)"],
   ["Esc", "cancel"],
   ["Again", "press again to confirm"],
-  ["?", "this help"],
+  ["?", "explain the piece or player with the focus; otherwise this help"],
 ];
+
+/** What the browser closes with Esc. */
+const OPEN = '[popover=""]:popover-open, [popover="auto"]:popover-open';
 
 /** Handle a key; returns whether it is a shortcut. */
 export function pressKey(key: string, turn: Turn, view: View): boolean {
@@ -47,11 +51,18 @@ export function pressKey(key: string, turn: Turn, view: View): boolean {
       turn.pickPartner();
       return true;
     case "escape":
+      // An open menu or help closes first, by itself.
+      if (document.querySelector(OPEN) || !(turn.held || turn.isChoosing || turn.refusal)) return false;
       turn.cancel();
       return true;
     default:
       return false;
   }
+}
+
+/** Whether a key would roll by accident: held down, or pressed when the button has only just appeared. */
+export function isTooSoon({ key, repeat }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "r" && (repeat || isGuarded(document.querySelector("button.roll")));
 }
 
 /** Whether a key press is a shortcut, and neither typed into a field nor with a modifier. */

@@ -5,6 +5,7 @@ import type { Status } from "../connection/snapshot.ts";
 import type { TableForm, View } from "../../game/protocol.ts";
 import type { AllowedActions } from "../../game/actions.ts";
 import { describe, sideName } from "../../game/actions.ts";
+import type { ShownAction } from "../playback/playback.svelte.ts";
 import type { Chosen } from "../tray/turn.svelte.ts";
 import type { Action } from "../../game/protocol.ts";
 
@@ -18,6 +19,8 @@ export interface StatusText {
   note: string;
   /** A shorter note for small screens. */
   brief?: string;
+  /** How long it is until the own turn. */
+  aside?: string;
   canCancel?: boolean;
 }
 
@@ -30,12 +33,15 @@ export interface Moment {
   own: readonly number[];
   names: readonly string[];
   isOver: boolean;
-  /** Whether steps are still being shown. */
-  isBusy: boolean;
+  /** The action that is being shown. */
+  shown: Pick<ShownAction, "seat" | "events" | "sentences" | "revealed" | "isAgain"> | null;
+  /** What was done last, where nothing else says it. */
+  last: string;
   allowed: AllowedActions;
   chosen: Chosen;
   held: Action | null;
-  isSent: boolean;
+  /** What the server has not answered yet. Its events may come before the answer: then nothing is held any more. */
+  sent: Action | null;
   /** Whether a computer player takes unusually long. */
   isThinkingLong: boolean;
   /** Whether the server's answer takes unusually long. */
@@ -44,7 +50,7 @@ export interface Moment {
 }
 
 export function statusLine(now: Moment): StatusText {
-  const { status, table, view, own, names, chosen, held, refusal } = now;
+  const { status, table, view, own, names, chosen, held, sent, refusal } = now;
   const name = names[view.turn] ?? `Seat ${view.turn + 1}`;
   const isOwn = own.includes(view.turn);
   const thinking = now.isThinkingLong ? "The first move can take a minute." : "";
@@ -53,14 +59,20 @@ export function statusLine(now: Moment): StatusText {
   if (table.status === "closed") return { tone: "quiet", title: "This table is closed", note: whyClosed(table) };
   if (held) {
     const title = describe(held, view, names);
-    if (now.isSent) return { tone: "held", title, note: now.isSlow ? "still trying" : "" };
+    if (sent) return { tone: "held", title, note: now.isSlow ? "still trying" : "" };
     return { tone: "held", title, note: "Press again to confirm.", brief: "", canCancel: true };
   }
-  if (now.isSent) return { tone: "own", title: "Rolling…", note: now.isSlow ? "still trying" : "" };
+  if (sent?.type === "roll") return { tone: "own", title: "Rolling…", note: now.isSlow ? "still trying" : "" };
+  if (now.shown) return playingLine(now.shown, now);
   if (!own.length) return { tone: "quiet", title: "You are watching", note: thinking || `${name} is choosing.` };
   if (!now.allowed.roll) {
     if (isOwn) return { tone: "own", title: own.length > 1 ? `${name}, your turn` : "Your turn", note: "in a moment" };
-    return { tone: "other", title: `${name} is choosing`, note: thinking || untilOwn(view, own, names) };
+    return {
+      tone: "other",
+      title: `${name} is choosing`,
+      note: thinking || now.last,
+      aside: untilOwn(view, own, names),
+    };
   }
   if (refusal) return { tone: "own", title: "Not possible", note: refusal };
   return (
@@ -71,6 +83,27 @@ export function statusLine(now: Moment): StatusText {
       brief: "Choose one action",
     }
   );
+}
+
+/** What somebody does or has done, in the server's words: "Chick rolled blue 3", and what came of it. */
+function playingLine(
+  { seat, events, sentences, revealed, isAgain }: NonNullable<Moment["shown"]>,
+  now: Moment,
+): StatusText {
+  const { view, own, names } = now;
+  const tone = own.length ? "other" : "quiet";
+  const aside = isAgain ? "shown again" : own.includes(seat) ? "" : untilOwn(view, own, names, seat);
+  // Only a die is hidden until it falls.
+  if (!revealed && events[0]?.type === "die_revealed") {
+    const title = own.length === 1 && seat === own[0] ? "Rolling…" : `${names[seat] ?? `Seat ${seat + 1}`} is rolling`;
+    return { tone, title, note: "", aside };
+  }
+  const title = (sentences[0]?.[0] ?? "").replace(/\.$/, "");
+  const note = sentences
+    .filter((_, index) => index > 0 && ["camel_moved", "tile_hit"].includes(events[index]?.type ?? ""))
+    .flat()
+    .join(" ");
+  return { tone, title, note, brief: "", aside };
 }
 
 function choiceLine({ camel, deck, isTile, space, side, isPartner }: Chosen, view: View): StatusText | null {
@@ -98,12 +131,13 @@ function offer(allowed: AllowedActions): string {
   return `Choose one action: ${things.slice(0, -1).join(", ")} or ${things.at(-1)}.`;
 }
 
-function untilOwn({ turn, hands }: View, own: readonly number[], names: readonly string[]): string {
+/** How many turns it is until that of one's own; while an action is shown, from the seat that acts. */
+function untilOwn({ turn, hands }: View, own: readonly number[], names: readonly string[], acts = turn): string {
   const count = hands.length;
-  const [next] = own.map((seat) => ({ seat, turns: (seat - turn + count) % count })).sort((a, b) => a.turns - b.turns);
+  const [next] = own.map((seat) => ({ seat, turns: (seat - acts + count) % count })).sort((a, b) => a.turns - b.turns);
   if (!next) return "";
   const who = own.length > 1 ? names[next.seat] : undefined;
-  if (next.turns === 1) return who ? `${who} is next` : "you’re next";
+  if (next.turns === 1) return who ? `${who} is next` : "You’re next";
   return `${next.turns} turns until ${who ? `${who}’s` : "yours"}`;
 }
 

@@ -47,14 +47,28 @@ export function errorsOf({ curve }: Pick<ReviewForm, "curve">, seat: number): nu
   return curve.map(({ errors }) => errors[seat] ?? 0);
 }
 
-/** Positions along an axis, moved so that they keep a distance from each other and stay within its ends. */
-export function spread(wanted: readonly number[], distance: number, length: number): number[] {
+/**
+ * The middles of things along an axis, moved so that they do not overlap and stay within its ends; closer only if there
+ * is no room for all of them. `size` is that of everything, or of each.
+ */
+export function spread(wanted: readonly number[], size: number | readonly number[], length: number): number[] {
+  const sizes = wanted.map((_, index) => (typeof size === "number" ? size : size[index]!));
+  const gaps = sizes.slice(1).map((one, index) => (one + sizes[index]!) / 2);
+  const room = Math.min(
+    1,
+    length /
+      Math.max(
+        1,
+        gaps.reduce((sum, gap) => sum + gap, 0),
+      ),
+  );
   const places: number[] = [];
-  for (const at of wanted) places.push(Math.max(at, (places.at(-1) ?? -Infinity) + distance));
-  let most = length;
-  for (let index = places.length - 1; index >= 0; index -= 1) {
-    places[index] = Math.max(0, Math.min(places[index]!, most));
-    most = places[index]! - distance;
+  for (const [index, at] of wanted.entries()) {
+    places.push(index === 0 ? Math.max(0, at) : Math.max(at, places[index - 1]! + gaps[index - 1]! * room));
+  }
+  for (let index = places.length - 1, most = length; index >= 0; index -= 1) {
+    places[index] = Math.min(places[index]!, most);
+    most = places[index]! - (gaps[index - 1] ?? 0) * room;
   }
   return places;
 }
@@ -68,4 +82,23 @@ export function numbered(points: readonly TurningPoint[]): { ply: number; number
 
 function short(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** The largest standard error of a chance that is drawn as settled. */
+const SETTLED = 0.03;
+
+/** Whether each turn is settled, so that more games would hardly change the seat's chance; all are in the end. */
+export function settledTurns({ curve }: Pick<ReviewForm, "curve">, seat: number, isDone: boolean): boolean[] {
+  return curve.slice(1).map(({ errors }) => isDone || (errors[seat] ?? 0) <= SETTLED);
+}
+
+/** Stretches of turns that are settled, or not: from one action to another. */
+export function stretches(settled: readonly boolean[]): { from: number; to: number; isSettled: boolean }[] {
+  const found: { from: number; to: number; isSettled: boolean }[] = [];
+  for (const [index, isSettled] of settled.entries()) {
+    const last = found.at(-1);
+    if (last?.isSettled === isSettled) last.to = index + 1;
+    else found.push({ from: index, to: index + 1, isSettled });
+  }
+  return found;
 }

@@ -2,7 +2,7 @@
 import { SEATS } from "../../game/position.ts";
 import { nameOf } from "../../game/camels.ts";
 import { counted } from "../../game/money.ts";
-import type { Edition, ReviewedPlayer, ReviewedPly, TurningPoint, Worth } from "../../game/protocol.ts";
+import type { Edition, ReviewedPlayer, ReviewedPly, Worth } from "../../game/protocol.ts";
 import { readAction, sideName } from "../../game/actions.ts";
 
 export type Kind = keyof Worth;
@@ -31,7 +31,7 @@ export interface Sum {
 }
 
 /** The parts of a player's result in tenths, rounded so that the shown parts add up to the shown sum. */
-export function addUp(player: ReviewedPlayer, kind: Kind): Sum {
+export function addUp(player: Pick<ReviewedPlayer, (typeof PARTS)[number] | "result">, kind: Kind): Sum {
   const tenth = kind === "wins" ? 1000 : 10;
   const exact = PARTS.map((part) => player[part][kind] * tenth);
   const result = Math.round(player.result[kind] * tenth);
@@ -46,13 +46,6 @@ export function addUp(player: ReviewedPlayer, kind: Kind): Sum {
 /** "+3.1" of 31 tenths. */
 export function written(parts: number): string {
   return tenths(parts / 10);
-}
-
-/** Split the text of a turning point into a title and the rest. */
-export function titled({ text }: Pick<TurningPoint, "text">, name: string): [string, string] {
-  // Names may have dots in them.
-  const at = text.indexOf(". ", text.startsWith(name) ? name.length : 0);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 2)];
 }
 
 /** An action in as few words as possible: "take blue", "bet yellow to win", "boo on 7". */
@@ -75,10 +68,20 @@ export function actionWords(action: string, edition: Edition, names: readonly st
 /** Smaller changes are not mentioned. */
 const LEAST = 0.005;
 
+/** How many actions that are equally good are named at most. */
+const MOST_NAMED = 3;
+
+/** The best action with those that are as good: "roll", "take blue or roll". */
+function bestWords({ best, level }: ReviewedPly, edition: Edition, names: readonly string[]): string {
+  const words = [best, ...level].slice(0, MOST_NAMED).map((action) => actionWords(action, edition, names));
+  const last = words.pop() ?? "";
+  return words.length ? `${words.join(", ")} or ${last}` : last;
+}
+
 /** What a choice cost, in points of winning chance, and what was best; nothing if no other choice was better. */
 export function lostWords(ply: ReviewedPly, edition: Edition, names: readonly string[]): string {
   if (ply.lost.wins < LEAST) return "";
-  return `Cost ${counted(Math.round(ply.lost.wins * 100), "point")}. Best: ${actionWords(ply.best, edition, names)}.`;
+  return `Cost ${counted(Math.max(1, Math.round(ply.lost.wins * 100)), "point")}. Best: ${bestWords(ply, edition, names)}.`;
 }
 
 /** The effect of a die on the players' chances: "+21% Ann, −9% Bo", without changes below half a percent. */

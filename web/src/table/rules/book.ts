@@ -62,6 +62,11 @@ export function editionsOf(id: string): readonly Edition[] {
   return book.chapters.flatMap(({ rules }) => rules).find((rule) => rule.id === id)?.editions ?? [];
 }
 
+/** The title of the chapter of a rule. */
+export function chapterOf(id: string): string {
+  return book.chapters.find(({ rules }) => rules.some((rule) => rule.id === id))?.title ?? id;
+}
+
 /** Group the rules, so that each example is beside its rules. */
 function groupsOf({ id, rules, examples }: WholeChapter, edition: Edition): Group[] {
   const shown = examples.flatMap((told, index) => inEdition(told, edition, `${id}-${index}`) ?? []);

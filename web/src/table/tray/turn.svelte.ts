@@ -29,11 +29,14 @@ export class Turn {
 
   chosen = $state.raw<Chosen>({});
   held = $state.raw<Action | null>(null);
-  isSent = $state(false);
+  /** The action that the server has not answered yet. */
+  sent = $state.raw<Action | null>(null);
+  /** On a shared device, the seat whose hand is uncovered. */
+  uncovered = $state<number | null>(null);
   /** Why the last action was refused. */
   refusal = $state<string | null>(null);
   readonly view = $derived.by(() => this.#read());
-  readonly allowed: AllowedActions = $derived(this.view && !this.isSent ? sortActions(this.view.legal) : NOTHING);
+  readonly allowed: AllowedActions = $derived(this.view && !this.sent ? sortActions(this.view.legal) : NOTHING);
   readonly isOn = $derived(this.allowed.roll);
 
   /** `read` gives the view of the seat that may act, or null if it is not its turn. */
@@ -142,8 +145,8 @@ export class Turn {
   async #send(action: Action): Promise<void> {
     this.#stop();
     const view = this.view;
-    if (!view || view.seat === null || this.isSent) return;
-    this.isSent = true;
+    if (!view || view.seat === null || this.sent) return;
+    this.sent = action;
     this.refusal = null;
     let refusal: string | null = null;
     try {
@@ -153,7 +156,7 @@ export class Turn {
       refusal = error instanceof Refusal ? error.message : String(error);
       if (action.type === "roll") this.onroll?.(true);
     }
-    this.isSent = false;
+    this.sent = null;
     this.chosen = {};
     this.held = null;
     this.refusal = refusal;
