@@ -75,7 +75,7 @@ faults: setup ## Break things under a server again and again (TIMES=... kills ea
 	CAMELUP_TEST_FAULTS=$(or $(TIMES),50) $(BIN)/python -m pytest -s tests/server/test_faults.py \
 		tests/server/test_full_disk.py tests/server/test_processes.py tests/server/test_stopping.py
 
-soak: setup ## Live at a server for an hour (SECONDS=... for another time)
+soak: setup made-kernels ## Live at a server for an hour (SECONDS=... for another time)
 	$(BIN)/python -m tests.server.soak $(or $(SECONDS),3600)
 
 format: setup ## Format the code and repair what the linter can

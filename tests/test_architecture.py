@@ -68,6 +68,7 @@ LAYERS = (
     "server.configuration",
     "server.metrics",
     "server.error_log",
+    "server.time_slice",
     "server.token_bucket",
     "server.address",
     "server.fair_queue",

@@ -123,6 +123,13 @@ def test_a_finished_game_from_before_cards_were_committed_is_read_and_written_al
     assert to_json(game) == form
 
 
+@pytest.mark.parametrize("left_out", [[1, 1], [2, 0], list(range(8))], ids=["twice", "order", "too many"])
+def test_seats_that_cannot_have_been_left_out_are_refused(left_out: list[int]) -> None:
+    form = FORMS["finished_game"]
+    with pytest.raises(NotationError, match="left_out"):
+        from_json({**form, "published": {**form["published"], "left_out": left_out}})
+
+
 def test_every_type_has_a_tag_of_its_own() -> None:
     assert set(FORMS) == {
         *("state", "view", "record", "finished_game", "noted_game"),

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,21 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_a_table_and_turning_points(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", str(game), *QUICK]) == 0
+    assert main(["review", str(game), "--playouts", "40"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert re.search(r"player +place +money +start +dice +hidden +own +others +result +lost\n", out)
+    assert re.search(r"player +place +money +start +dice +hidden +own +others +result\n", out)
+    assert re.search(r"player +accuracy +lost +most of it by\n", out)
+    assert "%" not in out.partition("player")[2].partition("Turning points")[0], "totals are in pounds"
     money = played("novice", 3, 1, 3).result
     assert money is not None
     for seat, amount in zip("ABC", money, strict=True):
-        assert re.search(rf"^ {seat} +[123] +{amount} +\d+% +[+-]", out, re.MULTILINE)
+        row = re.search(rf"^ {seat} +[123] +{amount} +(\S.*)$", out, re.MULTILINE)
+        assert row is not None
+        *parts, result = [Decimal(figure.partition("±")[0]) for figure in row[1].split()]
+        assert sum(parts) == result, "as printed"
+        assert row[1].count("±") == 2
+        assert re.search(rf"^ {seat} +\d+±\d+ +\d+\.\d±\d+\.\d", out, re.MULTILINE)
     assert re.search(r"^ 1  Leg \d, action \d+\. ", out, re.MULTILINE)
     assert max(map(len, out.splitlines())) <= 79
 
@@ -111,5 +119,5 @@ def test_progress_is_for_terminals(game: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", terminal)
     assert main(["review", str(game), "--playouts", "16"]) == 0
-    assert "8 games simulated" in terminal.getvalue()
+    assert "8 playouts for each position: " in terminal.getvalue()
     assert terminal.getvalue().endswith(f"\r{' ' * 78}\r")

@@ -70,6 +70,7 @@ TURNS: list[tuple[Event, Edition, str]] = [
     (moved((WHITE,), 16, 17), FIRST, "White crossed the finish line."),
     (moved((WHITE, BLUE), 16, 17), FIRST, "White carried blue across the finish line."),
     (moved((WHITE_CRAZY, BLUE), 1, 0), SECOND, "White carried blue across the finish line backwards."),
+    (moved((WHITE_CRAZY,), 1, 0), SECOND, "White crossed the finish line."),
     (moved((WHITE_CRAZY,), 16, 17, is_under=True), SECOND, "White crossed the finish line."),
     (moved((RED,), 7, 6), SECOND, "Red stepped back to 6."),
     (moved((RED,), 7, 6, is_under=True), SECOND, "Red stepped back to 6, under the camels there."),
@@ -308,6 +309,21 @@ def test_an_action_is_an_item_of_a_menu_and_has_a_short_name(
 ) -> None:
     assert describe_action(action, edition, NAMES) == text
     assert name_action(action, edition, NAMES) == name
+
+
+@pytest.mark.parametrize(
+    ("unit", "end", "note"),
+    [
+        ((WHITE_CRAZY,), 0, ""),
+        ((WHITE_CRAZY, BLACK_CRAZY), 0, ""),
+        ((WHITE_CRAZY, BLUE), 0, " Racers carried backwards over the line come last."),
+        ((BLUE, WHITE_CRAZY), 17, ""),
+    ],
+)
+def test_only_racers_that_are_carried_backwards_come_last(unit: tuple[Camel, ...], end: int, note: str) -> None:
+    start, is_clockwise = (16, True) if end else (1, False)
+    told = describe_events([moved(unit, start, end), RaceEnded(is_clockwise)], SECOND, NAMES)
+    assert told[-1] == [f"The race is over.{note}"]
 
 
 def test_the_tables_have_every_kind() -> None:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from camelup.protocol import fields, http
+from camelup.protocol import fields, http, me, transfers
 from camelup.protocol.reviews import ReviewAnswer
 from camelup.protocol.schema import definitions, describe_protocol
 from camelup.protocol.settings import Settings
@@ -20,19 +20,35 @@ _HEAD = """\
 
 export const PROTOCOL = {protocol};
 export const CHAT_LENGTH = {chat};
+export const TITLE_LENGTH = {title};
 export const REACTIONS = {reactions} as const;
 export const DEFAULT_SETTINGS: Settings = {settings};
 """
 _ANSWERS = (
     http.TableList,
+    http.GameList,
     http.MadeTable,
     http.WatchedTable,
     http.GameSummary,
     http.Replay,
     ReviewAnswer,
+    transfers.MadeTransfer,
+    transfers.Transfer,
+    me.MyGames,
+    me.MySummary,
+    me.StartedReviews,
+    me.Deleted,
     http.PlayerForm,
     http.ServerForm,
     http.ErrorForm,
+)
+_REQUESTS = (
+    http.NewTable,
+    http.RecordForm,
+    transfers.NewTransfer,
+    transfers.RedeemTransfer,
+    me.WantedReviews,
+    me.ChosenSeat,
 )
 _PREFIX = "#/$defs/"
 _SAID_CLOSER = {("Seen", "changes"): "Partial<View>", ("NewTable", "settings"): "Partial<Settings>"}
@@ -43,13 +59,14 @@ Schema = dict[str, Any]
 
 def write_types() -> str:
     """Give the whole file."""
-    answered = definitions(_PREFIX, (*_ANSWERS, http.NewTable, http.RecordForm))
+    answered = definitions(_PREFIX, (*_ANSWERS, *_REQUESTS))
     known = {**describe_protocol()["$defs"], **answered}
     answers = {kind.__name__ for kind in _ANSWERS} | {"FinishedGame", "ServerMessage", "State"}
     told = _reach(known, answers)
     head = _HEAD.format(
         protocol=fields.PROTOCOL,
         chat=fields.CHAT_LENGTH,
+        title=fields.TITLE_LENGTH,
         reactions=json.dumps(list(get_args(fields.Reaction))),
         settings=json.dumps(msgspec.to_builtins(Settings())),
     )

@@ -3,9 +3,11 @@
 With everything in the cache it takes some seconds.
 """
 
-from camelup.bulk import POLICIES, Batch
+from camelup.bulk import PLAIN, POLICIES, RANDOM, SENSIBLE, Batch
 from camelup.bulk.stats import statistics
-from camelup.core.edition import FIRST
+from camelup.core.actions import Face
+from camelup.core.edition import FIRST, Camel
+from camelup.game import Game
 from camelup.odds.table_builder import solve
 from camelup.search.evaluator import AS_IT_IS, Evaluator
 from camelup.server.thinking.job_runner import JobRunner
@@ -16,6 +18,10 @@ solve(FIRST)
 batch = Batch.start(2, seed=1)
 batch.legal_sets()
 batch.apply([0, 0])
+Batch.start(2, seed=1).apply([0, 0], [Face(Camel.GREEN, 1)] * 2)
+Batch.from_view(Game(seed=1).view(0), 2)
 for policy in POLICIES:
     Batch.start(2, seed=1).play_out(policy)
     statistics(2, policy=policy, seed=1)
+for others in (RANDOM, PLAIN):
+    Batch.start(2, players=2, seed=1).play_out([SENSIBLE, others])

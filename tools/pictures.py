@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.browser.conftest import keep_pace
 from tests.browser.playing import Racer, make_table, sit_down, start_race
 from tests.browser.serving import serve_client
 from tests.server.live import LiveServer
@@ -46,6 +47,7 @@ class Photographer:
         """Open a page in a browser of its own, in which nothing moves."""
         with self._browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce") as context:
             context.set_default_timeout(120_000)  # the first worker of all compiles
+            keep_pace(context)
             page = context.new_page()
             page.goto(f"http://127.0.0.1:{self.server.port}{path}")
             yield page
@@ -97,6 +99,7 @@ def take_pages(photographer: Photographer) -> None:
         ("device", "/device"),
         ("rules", "/rules#tile-11"),
         ("puzzle", "/puzzle"),
+        ("games-empty", "/games"),
         ("lost", "/table/nosuch22"),
     ):
         with photographer.visit(path) as page:
@@ -154,7 +157,7 @@ def take_race(photographer: Photographer) -> None:
         page.get_by_role("button", name="See the result").click()
         page.locator("#result").wait_for()
         photographer.take(page, "result")
-        page.get_by_role("link", name="Review, log and dice").click()
+        page.goto(page.url.replace("/table/", "/game/"))
         page.get_by_role("heading", name="Earnings").wait_for()
         photographer.take(page, "game")
 

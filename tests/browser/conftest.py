@@ -42,11 +42,18 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+def keep_pace(context: BrowserContext, pace: str = "none") -> None:
+    """Let every page of a context show races at this pace; at "none" nothing moves, and nothing waits."""
+    # Some pages may keep nothing; that of an empty tab is one of them.
+    context.add_init_script(f"try {{ localStorage.setItem('camelup.pace', '{pace}') }} catch {{}}")
+
+
 class Visitor:
     """Somebody with a browser of his own; whatever its console says is a fault."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self._context = context
+    def __init__(self, context: BrowserContext, address: str, pace: str = "none") -> None:
+        self.context = context
+        keep_pace(context, pace)
         self._address = address
         self.faults: list[str] = []
         """What the console said."""
@@ -54,7 +61,7 @@ class Visitor:
 
     def visit(self, path: str) -> Page:
         """Open a page in a new tab."""
-        page = self._context.new_page()
+        page = self.context.new_page()
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("requestfailed", self._note_failure)

@@ -46,6 +46,69 @@ _LOOK = r"""() => {
 }"""
 
 
+_SMALL = r"""() => [...document.querySelectorAll('button, a, input, select, [role=button]')]
+  .filter((one) => one.checkVisibility({opacityProperty: true, visibilityProperty: true}) &&
+    !one.closest('.visually-hidden, [popover]'))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, {width, height}]) => width && height && (width < 43.5 || height < 43.5))
+  .map(([one, {width, height}]) => `${one.outerHTML.slice(0, 90)} is ${width.toFixed(1)}x${height.toFixed(1)}`)"""
+
+_CUT = r"""() => {
+  const faults = [];
+  const pieces = 'button, .held, .money, .rolls, [data-ticket]';
+  for (const one of document.querySelectorAll(pieces)) {
+    if (!one.checkVisibility() || one.closest('.visually-hidden, [popover], [role=log], [role=region]')) continue;
+    const box = one.getBoundingClientRect();
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      if (up instanceof SVGElement || !/hidden|clip/.test(getComputedStyle(up).overflow)) continue;
+      const room = up.getBoundingClientRect();
+      const [wide, high] = [room.left - box.left, room.top - box.top];
+      const beyond = Math.max(wide, high, box.right - room.right, box.bottom - room.bottom);
+      if (beyond > 1.5) faults.push(`${one.outerHTML.slice(0, 90)} is cut by ${beyond.toFixed(1)} in .${up.className}`);
+    }
+  }
+  for (const name of document.querySelectorAll('.players [data-seat] b')) {
+    if (!name.checkVisibility() || name.matches('.visually-hidden') || name.textContent.length > 6) continue;
+    if (name.scrollWidth > name.clientWidth) faults.push(`the name ${name.textContent} is cut`);
+  }
+  // What a chip holds stays in it.
+  for (const seat of document.querySelectorAll('.players [data-seat]')) {
+    if (!seat.checkVisibility()) continue;
+    const room = seat.getBoundingClientRect();
+    for (const one of seat.querySelectorAll('.held, .money, .rolls')) {
+      const box = one.getBoundingClientRect();
+      const beyond = Math.max(box.right - room.right, box.bottom - room.bottom, room.left - box.left);
+      if (beyond > 0.5) faults.push(`${one.outerHTML.slice(0, 60)} leaves its chip by ${beyond.toFixed(1)}`);
+    }
+  }
+  return faults;
+}"""
+
+_TICKETS = r"""() => [...document.querySelectorAll('.players [data-seat]')].map((seat) =>
+  [...seat.querySelectorAll('.held')].flatMap((one) => {
+    const [name, ...values] = one.getAttribute('aria-label').replaceAll(' and', '').split(' ');
+    return values.map((value) => `${name} ${value}`);
+  }).sort())"""
+
+
+def find_small(page: Page) -> list[str]:
+    """Controls that are too small for a finger."""
+    found: list[str] = page.evaluate(_SMALL)
+    return found
+
+
+def find_cut(page: Page) -> list[str]:
+    """Pieces and short names of which something is hidden."""
+    found: list[str] = page.evaluate(_CUT)
+    return found
+
+
+def read_tickets(page: Page) -> list[list[str]]:
+    """The tickets that each player is shown with."""
+    found: list[list[str]] = page.evaluate(_TICKETS)
+    return found
+
+
 def find_faults(page: Page) -> list[str]:
     """Everything that scrolls, sticks out or overlaps where one screen should hold all."""
     found: list[str] = page.evaluate(_LOOK)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, Page
 
@@ -26,6 +27,22 @@ def start_race(page: Page) -> None:
     """Begin, as the host."""
     page.get_by_role("button", name=re.compile("Start the race")).click()
     page.locator("[data-camel]").first.wait_for()
+
+
+def result_facts(page: Page) -> dict[str, Any]:
+    """Read what a result says, at a table or at the address of its game."""
+    page.locator(".result [role=cell]:not(:empty)").first.wait_for()
+    facts: dict[str, Any] = page.evaluate(
+        """() => {
+          const texts = (what) => [...document.querySelectorAll(`.result ${what}`)].map(
+            (one) => one.innerText.replace(/\\s+/g, ' ').trim());
+          return {
+            title: texts('#result'), rows: texts('[role=row]'), cards: texts('.decks li'), you: texts('.paid .you b'),
+            faces: document.querySelectorAll('.result .paid .face').length,
+          };
+        }"""
+    )
+    return facts
 
 
 class Racer:

@@ -1,7 +1,9 @@
 """Faults that people met at the table, so that they do not come back."""
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
@@ -25,7 +27,7 @@ def test_the_way_back_from_a_rematch_does_not_lead_there_again(visitor: Visitor,
     page = visitor.visit("/")
     page.emulate_media(reduced_motion="reduce")
     page.get_by_label("Table code or link").fill(code.upper())
-    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="Join", exact=True).click()
     sit_down(page, "Ann")
     start_race(page)
     racer = Racer(page)
@@ -110,3 +112,74 @@ def test_who_keeps_nothing_is_told_what_a_reload_costs(browser: Browser, server:
         page.get_by_role("button", name="OK").click()
         expect(page.get_by_text("saves nothing")).to_have_count(0)
         assert visitor.faults == []
+
+
+@pytest.fixture(name="alone")
+def _alone(browser: Browser, server: LiveServer) -> Iterator[tuple[Page, list[str]]]:
+    """A phone with both seats of a table, so that it is always somebody's turn there, and what it sends."""
+    with browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce") as context:
+        visitor = Visitor(context, f"http://127.0.0.1:{server.port}", pace="fast")
+        page = visitor.visit("/")
+        sent: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+        page.clock.install()
+        page.goto(f"{page.url}table/{make_table(server, people=2, odds='off')}")
+        sit_down(page, "Ann")
+        page.get_by_role("button", name="Add a player on this device").click()
+        page.get_by_label("Add a player on this device").fill("Bo")
+        page.get_by_role("button", name="Join", exact=True).click()
+        start_race(page)
+        yield page, sent
+        assert visitor.faults == []
+
+
+def test_quick_taps_on_a_phone_send_no_roll(alone: tuple[Page, list[str]]) -> None:
+    """Next leg lies where Roll is: what appears under a finger is dead for a moment."""
+    page, sent = alone
+    Racer(page).roll_to_stage()
+    following = page.get_by_role("button", name="Next leg").locator("visible=true")
+    expect(following).to_be_enabled()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1)
+    rolls = sum('"roll"' in frame for frame in sent)
+    box = following.bounding_box()
+    assert box is not None
+    place = (box["x"] + 30, box["y"] + box["height"] / 2)
+    page.mouse.click(*place)
+    roll = page.locator("button.roll:not([disabled])")
+    roll.wait_for()
+    assert roll.evaluate("(roll, place) => roll.contains(document.elementFromPoint(...place))", place)
+    for _ in range(2):
+        page.mouse.click(*place)
+    page.keyboard.press("r")
+    assert sum('"roll"' in frame for frame in sent) == rolls
+    page.clock.run_for(700)
+    page.mouse.click(*place)
+    page.locator("main:not([data-ply='5'])").wait_for()
+    assert sum('"roll"' in frame for frame in sent) == rolls + 1
+
+
+def test_the_menu_can_be_left_as_it_was_found(alone: tuple[Page, list[str]]) -> None:
+    page, _ = alone
+    menu, ways, guide = page.locator("#menu"), page.get_by_role("button", name="Menu"), page.locator("#help")
+    ways.click()
+    expect(menu).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    page.keyboard.press("?")
+    expect(guide).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(guide).to_be_hidden()
+    # A choice is cancelled only once nothing lies over it.
+    page.keyboard.press("t")
+    cancel = page.get_by_role("button", name=re.compile("^Cancel"))
+    ways.click()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(cancel).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(cancel).to_have_count(0)
+    ways.click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Stay").click()
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Leave for good")).to_have_count(0)

@@ -190,16 +190,21 @@ def test_what_breaks_the_rules_is_said(visitor: Visitor) -> None:
 
 def test_it_is_done_by_keys(visitor: Visitor) -> None:
     page = follow(visitor, play(2, 3, seed=6), 0)
+    page.keyboard.press("Tab")
     page.locator("[data-face=g2]").press("Enter")
+    # What was pressed is gone; the next entry begins where dice are entered.
+    expect(page.locator("[data-face]").first).to_be_focused()
     page.locator("[data-tile-space='12']").press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="placed a booing tile on 12")).to_be_visible()
+    expect(page.locator("[data-face]").first).to_be_focused()
     page.locator("[data-act=winner]").press("Enter")
     page.keyboard.press("Escape")
     page.locator("[data-act=winner]").press("Enter")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="bet blue to win")).to_be_visible()
+    expect(page.locator("[data-face]").first).to_be_focused()
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     expect(page.get_by_role("status").filter(has_text="rolled green 2")).to_be_visible()

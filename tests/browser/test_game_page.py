@@ -52,12 +52,18 @@ def test_a_finished_game_is_told_to_everybody(visitor: Visitor, code: str, size:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(page.url.replace("/health", f"/game/{code}"))
     page.get_by_role("heading", name="Earnings").wait_for()
+    assert page.get_by_role("table", name="Earnings").get_by_role("row").count() == 4
+    page.get_by_role("button", name="Race log").click()
+    page.get_by_role("dialog").get_by_role("heading", name="Leg 2").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Were the dice fair?").click()
     page.get_by_role("button", name="Verify the dice").click()
     assert page.get_by_text("are correct").is_visible()
-    for summary in page.locator("summary").all():
+    for summary in page.get_by_role("dialog").locator("summary").all():
         summary.click()
-    assert page.get_by_role("table", name="Earnings").get_by_role("row").count() == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults_of(page) == []
+    page.get_by_role("button", name="Close").click()
     assert faults_of(page) == []
 
 
@@ -97,6 +103,7 @@ def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: st
     page = visitor.visit("/health")
     page.route(f"**/api/games/{code}", tamper)
     page.goto(page.url.replace("/health", f"/game/{code}"))
+    page.get_by_role("button", name="Were the dice fair?").click()
     page.get_by_role("button", name="Verify the dice").click()
     assert page.get_by_text("No.", exact=True).is_visible()
     assert page.get_by_text(expected).first.is_visible()

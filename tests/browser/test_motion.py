@@ -1,23 +1,25 @@
 """What happens between two positions, in a real browser: the socket is played by the test."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from camelup import __version__
 from tests.browser.conftest import Visitor
+from tests.server.live import LiveServer
 
 Message = dict[str, Any]
 
-_SEAT = {"kind": "person", "level": None, "is_connected": True, "is_host": False, "is_muted": False, "has_left": False}
-_SETTINGS = {"edition": 2, "seats": 2, "is_open": False, "odds": "off", "hides_money": False, "clock": None, "first": 0}
-_TABLE: Message = {
+SEAT = {"kind": "person", "level": None, "is_connected": True, "is_host": False, "is_muted": False, "has_left": False}
+SETTINGS = {"edition": 2, "seats": 2, "is_open": False, "odds": "off", "hides_money": False, "clock": None, "first": 0}
+TABLE: Message = {
     "id": "abcd2345",
     "status": "playing",
-    "settings": _SETTINGS,
-    "seats": [{**_SEAT, "name": "Ann"}, {**_SEAT, "name": "Bo"}],
+    "settings": SETTINGS,
+    "seats": [{**SEAT, "name": "Ann"}, {**SEAT, "name": "Bo"}],
     "dice": {"commitment": "", "seeds": [], "secret": None},
     "ply": 0,
     "turn_ends": None,
@@ -25,7 +27,7 @@ _TABLE: Message = {
     "rematch": None,
     "before": None,
 }
-_VIEW: Message = {
+VIEW: Message = {
     "type": "view",
     "edition": 2,
     "track": {"5": "p", "6": "Wgby", "8": "r", "13": "K"},
@@ -55,8 +57,8 @@ class Table:
 
     def _open(self, socket: WebSocketRoute) -> None:
         self._sockets.append(socket)
-        welcome = {"type": "welcome", "protocol": 1, "version": __version__, "table": _TABLE, "seats": []}
-        rest: Message = {"views": [_VIEW], "missed": [], "views_before": [], "chat": [], "odds": None}
+        welcome = {"type": "welcome", "protocol": 1, "version": __version__, "table": TABLE, "seats": []}
+        rest: Message = {"views": [VIEW], "missed": [], "views_before": [], "chat": [], "odds": None}
         socket.on_message(lambda _: socket.send(json.dumps({**welcome, **rest})))
 
     def play(self, events: list[Message], **changes: Any) -> None:  # noqa: ANN401 - fields of a view
@@ -90,6 +92,16 @@ _WATCH = """
   requestAnimationFrame(look)
 """
 """Notes what is there in some frame only."""
+
+
+@pytest.fixture(name="visitor")
+def _visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
+    """Somebody for whom things move."""
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+        context.add_init_script("delete Navigator.prototype.serviceWorker")
+        visitor = Visitor(context, f"http://127.0.0.1:{server.port}", pace="normal")
+        yield visitor
+        assert visitor.faults == []
 
 
 def _open(page: Page) -> Table:

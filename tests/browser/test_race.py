@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.conftest import Visitor
-from tests.browser.playing import Racer, make_table, sit_down, start_race
+from tests.browser.playing import Racer, make_table, result_facts, sit_down, start_race
 from tests.server.live import LiveServer
 
 DESK: ViewportSize = {"width": 1440, "height": 900}
@@ -40,9 +40,14 @@ def test_a_whole_race(visitor: Visitor, server: LiveServer, size: ViewportSize, 
     assert status == 200, game
     for money in game["record"]["result"]:
         assert str(money) in page.inner_text("main")
-    page.get_by_role("link", name="Review, log and dice").click()
-    page.wait_for_url(f"**/game/{code}")
+    at_table = result_facts(page)
+    assert at_table["you"] == ["You"], "you are highlighted, whoever has won"
+    assert at_table["faces"] >= 2, "computers keep their faces"
     kinds = [ply["action"]["type"] for ply in game["record"]["plies"]]
+    assert len(at_table["cards"]) == kinds.count("play_card")
+    page.goto(page.url.replace("/table/", "/game/"))
+    assert result_facts(page) == at_table, "the page of the game is the result at the table"
+    page.get_by_role("button", name="Were the dice fair?").click()
     page.get_by_role("button", name="Verify the dice").click()
     noted = f"{kinds.count('roll')} dice and {kinds.count('play_card')} cards match what this device noted."
     assert page.get_by_text(noted).is_visible(), noted

@@ -43,6 +43,15 @@ def test_a_record_is_gone_through_forwards_and_back(visitor: Visitor, record: st
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowLeft")
     assert spoken(page) == start
+    # What is analysed is the position in which the shown choice was made.
+    analyse = page.get_by_role("link", name="Analyse", exact=True)
+    address = str(analyse.get_attribute("href"))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("slider", name="Turn")).to_have_value("1")
+    expect(analyse).to_have_attribute("href", address)
+    page.keyboard.press("ArrowRight")
+    expect(analyse).not_to_have_attribute("href", address)
+    page.keyboard.press("Home")
     # The same as a file.
     file = tmp_path / "game.txt"
     file.write_text(record)

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers, find_faults
 from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
 
-SIZES = [(1440, 900), (1024, 768), (390, 844), (360, 640)]
+SIZES = [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)]
 NAMES = ["Bartholomew", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hildegunde"]
 PLAYOUTS = 16
 """Of the servers of tests."""
@@ -24,7 +24,8 @@ _LOOK = r"""() => {
   const name = (one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`;
   const {clientWidth, scrollWidth} = document.documentElement;
   if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide`);
-  const laid = [...document.querySelectorAll('.panel, header, .ways')];
+  const laid = [...document.querySelectorAll('.panel, header, .ways')]
+    .filter((one) => getComputedStyle(one).position !== 'sticky' && !one.closest('dialog'));
   const boxes = laid.map((one) => [one, one.getBoundingClientRect()]);
   for (const [one, {left, right}] of boxes)
     if (left < -1 || right > innerWidth + 1) faults.push(`${name(one)} sticks out`);
@@ -97,29 +98,32 @@ def test_the_page_says_what_the_server_says_and_leads_to_each_moment(
     page = visitor.visit(f"/game/{code}")
     await_review(page)
     review: Any = server.ask(f"/api/games/{code}/review")[1]["review"]
-    for kind, scale in (("Pounds", 1), ("Win chance", 100)):
-        page.get_by_text(kind, exact=True).click()
-        unit = "coins" if scale == 1 else "wins"
-        for player in review["players"]:
-            bars = page.locator(f'[data-reviewed="{player["seat"]}"]')
-            for part in ("luck", "chosen"):
-                shown = figure(bars.locator(f"[data-part={part}]").inner_text())
-                assert shown == pytest.approx(player[part][unit] * scale, abs=0.051 if scale == 1 else 0.51)
-            *parts, result = map(figure, page.locator(f'[data-sum="{player["seat"]}"] td').all_inner_texts())
-            assert sum(parts) == pytest.approx(result, abs=1e-6), "what is shown adds up"
-            assert result == pytest.approx(player["result"][unit] * scale, abs=0.051)
-            for shown, part in zip(parts, PARTS, strict=True):
-                assert shown == pytest.approx(player[part][unit] * scale, abs=0.101)
+    for player in review["players"]:
+        bars = page.locator(f'[data-reviewed="{player["seat"]}"]')
+        for part in ("luck", "chosen"):
+            shown = figure(bars.locator(f"[data-part={part}]").inner_text())
+            assert shown == pytest.approx(player[part]["coins"], abs=0.051)
+    page.get_by_text("How it adds up").click()
+    for player in review["players"]:
+        *parts, result = map(figure, page.locator(f'[data-sum="{player["seat"]}"] td').all_inner_texts())
+        assert sum(parts) == pytest.approx(result, abs=1e-6), "what is shown adds up"
+        assert result == pytest.approx(player["result"]["coins"], abs=0.051)
+        for shown, part in zip(parts, PARTS, strict=True):
+            assert shown == pytest.approx(player[part]["coins"], abs=0.101)
+    page.get_by_role("button", name="Race log").click()
     lost = [ply for ply in review["plies"] if ply["lost"]["wins"] >= 0.005]
-    assert page.locator("li p a[href*=turn]").count() == len(lost) > 0, "what was lost stands in the log"
+    expect(page.locator("li p a[href*=turn]")).to_have_count(len(lost))
+    assert lost, "what was lost stands in the log"
+    page.keyboard.press("Escape")
+    turns = sorted({point["ply"] for point in review["turning_points"]})
+    if len(turns) > 5:
+        page.get_by_role("button", name="Show all").click()
     points = page.locator("li > a[href*=turn]")
-    assert points.count() == len(review["turning_points"]) > 0
-    point = review["turning_points"][0]
-    assert (
-        re.sub(r"\W", "", point["text"])
-        .lower()
-        .startswith(re.sub(r"\W", "", points.first.locator("b").inner_text()).lower())
-    )
+    expect(points).to_have_count(len(turns))
+    assert [int(str(one.get_attribute("href")).partition("=")[2]) for one in points.all()] == turns, "one for each turn"
+    point = next(point for point in review["turning_points"] if point["ply"] == turns[0])
+    assert "points" in points.first.inner_text()
+    assert "%" not in points.first.inner_text(), "a decision is told in points"
     points.first.click()
     page.wait_for_url(f"**/replay/{code}?turn={point['ply']}")
     page.locator(f'[data-judged="{point["ply"]}"]').wait_for()
@@ -148,12 +152,53 @@ def test_nothing_overlaps_and_everybody_can_use_it(
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(150)
         faults += [f"{width}x{height}: {fault}" for fault in page.evaluate(_LOOK)]
     assert faults == []
     assert find_barriers(page) == []
     page.emulate_media(color_scheme="dark")
     assert find_barriers(page) == []
+
+
+def test_pictures_to_send_are_drawn_in_the_browser(visitor: Visitor, server: LiveServer, code: str) -> None:
+    page = visitor.visit("/health")
+    page.emulate_media(color_scheme="dark")
+    # Bo is at this device: pictures still name everybody.
+    own = [{"code": code, "at": 0, "names": ["Bo"], "commitment": None, "seeds": {}, "result": None}]
+    page.evaluate("(own) => localStorage.setItem('camelup.tables', JSON.stringify(own))", own)
+    page.goto(page.url.replace("/health", f"/game/{code}"))
+    await_review(page)
+    assert page.locator(".paid .you b").inner_text() == "You"
+    assert page.locator("[data-line]").first.get_attribute("data-line") == "1"
+    money = server.ask(f"/api/games/{code}")[1]["record"]["result"]
+    page.get_by_role("button", name="Share").click()
+    for kind, width, height in (("Wide", 1200, 630), ("Tall", 1080, 1350), ("A moment", 1200, 630)):
+        page.get_by_text(kind, exact=True).click()
+        page.locator(f".preview canvas[data-kind={kind.split()[-1].lower()}]").wait_for()
+        drawn = page.locator("[data-picture]").text_content() or ""
+        assert code not in drawn
+        assert "You" not in drawn
+        if kind != "A moment":
+            assert all(name in drawn for name in NAMES[:4])
+            assert all(str(amount) in drawn for amount in money)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download").click()
+        png = download.value.path().read_bytes()
+        assert png.startswith(b"\x89PNG")
+        size = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+        assert size in {(width, height), (2 * width, 2 * height)}
+        colours, corner = page.evaluate(
+            """() => {
+              const canvas = document.querySelector('.preview canvas');
+              const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+              const seen = new Set();
+              for (let at = 0; at < data.length; at += 4 * 97)
+                seen.add(data[at] << 16 | data[at + 1] << 8 | data[at + 2]);
+              return [seen.size, [...data.slice(-4)]];
+            }"""
+        )
+        assert colours > 100, "it is not empty"
+        assert corner == [0xEA, 0xD7, 0xAC, 255], "it is day, whatever the theme"
 
 
 def test_a_record_from_elsewhere_is_reviewed_at_every_step(visitor: Visitor) -> None:

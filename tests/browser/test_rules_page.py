@@ -100,7 +100,12 @@ def test_a_rule_has_an_address(visitor: Visitor) -> None:
     expect(rule(page, "crazy-3")).to_be_focused()
     expect(rule(page, "crazy-3")).to_be_in_viewport()
     assert page.url.endswith("/rules?edition=2#crazy-3")
-    rule(page, "crazy-2").get_by_role("link", name="crazy-4").click()
+    rule(page, "crazy-2").get_by_role("link", name="below").click()
+    expect(rule(page, "crazy-3")).to_be_focused()
+    # They read as rules: an id is shown only to who wants to cite one.
+    assert not re.search(r"\b[a-z]+-\d+\b", page.inner_text(".chapters"))
+    rule(page, "crazy-4").get_by_text("Cite").click()
+    rule(page, "crazy-4").get_by_role("link", name="crazy-4").click()
     expect(rule(page, "crazy-4")).to_be_focused()
     assert page.url.endswith("#crazy-4")
     page.get_by_role("navigation", name="Chapters").get_by_role("link", name="Money").click()

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers
+from tests.browser.geometry import find_barriers, find_faults
 from tests.server.live import LiveServer
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SIZES = [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)]
 
 
 def find_small_targets(page: Page) -> list[str]:
@@ -22,7 +23,23 @@ def find_small_targets(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", ["/", "/make", "/device", "/no/such/page"])
+def check_geometry(page: Page) -> None:
+    """Look at a page that scrolls in every window, and by day and night."""
+    faults = []
+    size = page.viewport_size
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found = [fault for fault in find_faults(page) if "off the page" not in fault and not fault.endswith(" high")]
+        faults += [f"{width}x{height}: {fault}" for fault in found]
+    if size:
+        page.set_viewport_size(size)
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        faults += find_barriers(page)
+    assert faults == [], "\n".join(faults)
+
+
+@pytest.mark.parametrize("path", ["/", "/make", "/device", "/watch", "/replay", "/games", "/transfer", "/no/such/page"])
 def test_nothing_is_wider_than_a_phone_or_closed_to_anybody(visitor: Visitor, path: str) -> None:
     page = visitor.visit(path)
     page.set_viewport_size(PHONE)
@@ -35,6 +52,11 @@ def test_nothing_is_wider_than_a_phone_or_closed_to_anybody(visitor: Visitor, pa
 
 def test_one_tap_and_the_race_is_on(visitor: Visitor) -> None:
     page = visitor.visit("/")
+    expect(page.get_by_role("navigation", name="Pages").get_by_role("link")).to_have_text(
+        ["Play", "Watch", "Analyse", "Learn", "Rules"]
+    )
+    expect(page.get_by_role("link", name="Learn in 3 minutes")).to_be_visible()
+    assert "terminal" not in page.inner_text("main")
     page.get_by_role("button", name="Change opponents").click()
     page.get_by_role("button", name="Remove Pouch").click()
     page.get_by_role("button", name="Add Tumble").click()
@@ -46,18 +68,29 @@ def test_one_tap_and_the_race_is_on(visitor: Visitor) -> None:
     assert {"Chick", "Fin", "Tumble"} <= set(re.findall(r"\w+", page.inner_text("main")))
     # Back at the start the game can be gone on with, and the opponents are remembered.
     page.goto(page.url.partition("/table")[0])
-    page.get_by_role("heading", name="Continue").wait_for()
+    card = page.get_by_role("region", name="Continue")
+    expect(card).to_contain_text("Leg 1")
+    expect(page.get_by_role("link", name="Learn in 3 minutes")).to_have_count(0)
     page.get_by_role("button", name="Change opponents").click()
     assert page.get_by_role("button", name=re.compile("^Remove ")).count() == 3
-    page.get_by_role("link", name=re.compile("^Resume")).click()
+    page.get_by_role("button", name="Done").click()
+    # It can be hidden, which is not leaving, and that can be undone.
+    card.get_by_role("button", name=re.compile("^Hide ")).click()
+    expect(card).to_have_count(0)
+    code = page.evaluate("JSON.parse(localStorage['camelup.tables'])[0].code")
+    assert page.evaluate("JSON.parse(localStorage['camelup.hidden'])") == [code]
+    page.get_by_role("button", name="Undo").click()
+    assert page.evaluate("JSON.parse(localStorage['camelup.hidden'])") == []
+    check_geometry(page)
+    card.get_by_role("link", name=re.compile("^Continue: ")).click()
     page.wait_for_url("**/table/*")
 
 
 def test_a_table_is_made_by_keyboard_alone(visitor: Visitor) -> None:
     page = visitor.visit("/")
-    page.get_by_role("link", name="Create a table").focus()
+    page.get_by_role("link", name="Make a table").focus()
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Create a table")
+    dialog = page.get_by_role("dialog", name="Make a table")
     dialog.wait_for()
     assert find_barriers(page) == []
     page.keyboard.press("Escape")
@@ -67,17 +100,45 @@ def test_a_table_is_made_by_keyboard_alone(visitor: Visitor) -> None:
     dialog.wait_for()
     dialog.get_by_label("Your name").focus()
     page.keyboard.type("Ann")
+    page.keyboard.press("Tab")
+    page.keyboard.type("The long road")
     page.keyboard.press("Tab")  # the edition
     page.keyboard.press("ArrowRight")
     for _ in range(7):
         page.keyboard.press("Tab")  # past the places, to the first face
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    dialog.get_by_role("button", name="Create the table").focus()
+    dialog.get_by_role("button", name="Make the table").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Ann").wait_for()
+    page.get_by_role("heading", name="The long road").wait_for()
+    assert page.title() == "The long road · camelup"
     assert "Tumble" in page.inner_text("main")
     assert "First" in page.inner_text("dl")
+    find_it_and_watch(visitor, page)
+
+
+def find_it_and_watch(visitor: Visitor, made: Page) -> None:
+    """Find a table as others do: in the list, by "Join anyone", and as a race to watch."""
+    browser = made.context.browser
+    assert browser is not None
+    with browser.new_context(viewport=PHONE) as context:
+        page = context.new_page()
+        page.goto(made.url.partition("/table")[0])
+        tables = page.get_by_role("region", name="Open tables")
+        row = tables.get_by_role("listitem").filter(has_text="The long road")
+        expect(row).to_contain_text("Ann and Tumble · first edition")
+        expect(tables).to_contain_text(re.compile(r"\d+ (person|people) here now"))
+        page.get_by_role("button", name="Join anyone").click()
+        page.wait_for_url(made.url)  # where somebody is
+        page.get_by_text("Waiting for Ann").wait_for()
+        made.get_by_role("button", name="Start the race").click()
+        page.locator("[data-camel]").first.wait_for()
+    watching = visitor.visit("/watch")
+    row = watching.get_by_role("listitem").filter(has_text="The long road")
+    expect(row).to_contain_text("leg 1")
+    check_geometry(watching)
+    row.get_by_role("link", name="Watch: The long road").click()
+    watching.wait_for_url(made.url)
 
 
 def test_full_odds_are_for_practice(visitor: Visitor) -> None:
@@ -109,7 +170,7 @@ def test_codes_and_links(visitor: Visitor) -> None:
     page = visitor.visit("/")
     field = page.get_by_label("Table code or link")
     field.fill("no code")
-    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="Join", exact=True).click()
     page.get_by_text("That is not a table").wait_for()
     field.fill("http://somewhere/table/nosuch22 ")
     field.press("Enter")

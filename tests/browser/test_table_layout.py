@@ -1,36 +1,62 @@
 """The table page in every window: one screen, nothing over anything else, and open to everybody."""
 
+import re
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers, find_faults
+from tests.browser.geometry import find_barriers, find_cut, find_faults, find_small, read_tickets
 from tests.browser.playing import Racer, make_table, sit_down, start_race
 from tests.server.live import LiveServer
 
 # 720 by 450 is 1440 by 900 at 200%.
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (720, 450), (844, 390)]
+# The smallest window of each layout, for what only the tray shows differently.
+SMALLEST = [(1280, 720), (768, 1024), (360, 640), (844, 390)]
 
 
 def find_lasting_faults(page: Page) -> list[str]:
     """Faults that are still there once the page has had time to fit the window."""
+    return find_lasting(page, find_faults)
+
+
+def find_lasting(page: Page, find: Callable[[Page], list[str]]) -> list[str]:
     for _ in range(30):
         page.wait_for_timeout(50)
-        if not find_faults(page):
+        if not find(page):
             return []
-    return find_faults(page)
+    return find(page)
 
 
-def look(page: Page, what: str) -> list[str]:
-    """Every fault in every window."""
+def find_all(page: Page) -> list[str]:
+    """Every fault of a table."""
+    return [*find_faults(page), *find_small(page), *find_cut(page)]
+
+
+def look(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[str]:
+    """Every fault in these windows."""
     faults = []
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        faults += [f"{what}, {width}x{height}: {fault}" for fault in find_lasting_faults(page)]
+        faults += [f"{what}, {width}x{height}: {fault}" for fault in find_lasting(page, find_all)]
     return faults
 
 
-@pytest.mark.parametrize("others", [1, 7])
+def compare_tickets(page: Page) -> list[str]:
+    """Windows in which a player is shown with other tickets than in the largest one."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    held = read_tickets(page)
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        others = find_lasting(page, lambda page: [] if read_tickets(page) == held else [str(read_tickets(page))])
+        faults += [f"{width}x{height}: {other} instead of {held}" for other in others]
+    return faults
+
+
+@pytest.mark.parametrize("others", [3, 7])
 def test_one_screen_holds_all(browser: Browser, server: LiveServer, others: int) -> None:
     with browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce") as context:
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
@@ -39,17 +65,32 @@ def test_one_screen_holds_all(browser: Browser, server: LiveServer, others: int)
         start_race(page)
         racer = Racer(page, others)
         racer.await_turn()
-        faults = look(page, "own turn")
+        faults = []
+        if page.get_by_role("button", name=re.compile("to be your partner")).count():
+            page.keyboard.press("p")
+            expect(page.locator(".tray .tickets h2")).to_have_text(re.compile("^Partner"))
+            faults += look(page, "choosing a partner", SMALLEST)
+            page.keyboard.press("Escape")
         racer.play_on(3)
         racer.await_turn()
+        while not any(read_tickets(page)):  # a leg has just begun
+            racer.play_on(1)
+            racer.await_turn()
         faults += look(page, "own turn with bets")
+        faults += compare_tickets(page)
         page.keyboard.press("w")
-        faults += look(page, "choosing a card")
+        faults += look(page, "choosing a card", SMALLEST)
         page.keyboard.press("Escape")
         page.keyboard.press("t")
-        faults += look(page, "choosing a space")
+        faults += look(page, "choosing a space", SMALLEST)
         page.keyboard.press("Escape")
+        page.set_viewport_size({"width": 768, "height": 1024})
+        ring = page.locator("svg[data-kind]")
+        expect(ring).to_have_attribute("data-kind", "tall")
         racer.roll_to_stage()
+        expect(ring).to_have_attribute("data-kind", "tall")
+        for heading in ("Dice out", "Winner", "Loser"):
+            expect(ring.get_by_text(heading, exact=True)).to_be_visible()
         faults += look(page, "leg pays")
         faults += find_barriers(page)
         assert faults == [], "\n".join(faults)
@@ -90,3 +131,77 @@ def test_tab_goes_through_all_that_can_be_done(visitor: Visitor, server: LiveSer
         page.wait_for_timeout(20)  # a focus that comes back would do so now
     assert len({space for space in passed if space}) > 3
     assert None in passed[passed.index(last) :], "from the last space one comes to other things"
+
+
+_OVERLAP = """([thing, patch]) => {
+  const [a, b] = [thing, patch].map((selector) => document.querySelector(selector).getBoundingClientRect());
+  return Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
+}"""
+
+
+def press_long(page: Page, selector: str) -> None:
+    """Hold a finger on something until it is explained, then lift it."""
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    session = page.context.new_cdp_session(page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.locator("dialog#explanation").wait_for()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def test_whatever_is_pointed_at_is_explained(browser: Browser, server: LiveServer) -> None:
+    with browser.new_context(
+        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", has_touch=True
+    ) as context:
+        visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
+        page = visitor.visit(f"/table/{make_table(server, 'random', 'random', 'random')}")
+        sit_down(page, "Ann")
+        start_race(page)
+        Racer(page).await_turn()
+        patch = page.locator("#explanation")
+        things = {
+            "[data-ticket-stack]": "1st in this leg",
+            "[data-card]": "Right on the winner",
+            "[data-tile-space]": "Place your tile here?",
+            ".players [data-seat='1']": "Cards left",
+        }
+        for thing, words in things.items():
+            page.locator(thing).first.hover()
+            expect(patch).to_contain_text(words)
+            assert not page.evaluate(_OVERLAP, [thing, "#explanation"])
+            page.keyboard.press("Escape")
+            expect(patch).to_have_count(0)
+        page.mouse.move(700, 20)
+        # By key: of what has the focus, otherwise the help.
+        page.locator("[data-ticket-stack]").first.focus()
+        page.keyboard.press("?")
+        expect(patch).to_contain_text("Anything else")
+        assert find_barriers(page) == []
+        page.keyboard.press("Escape")
+        expect(patch).to_have_count(0)
+        expect(page.locator("#help")).to_be_hidden()
+        page.get_by_role("button", name="What the odds mean").click()
+        expect(patch).to_contain_text("leads when the leg ends")
+
+        # A finger: a long press explains and does nothing else, a tap on a player opens the sheet.
+        page.set_viewport_size({"width": 390, "height": 844})
+        ply = page.locator("main").get_attribute("data-ply")
+        press_long(page, "[data-ticket-stack]")
+        expect(patch).to_contain_text("1st in this leg")
+        assert find_barriers(page) == []
+        page.get_by_role("button", name="Back to the race").click()
+        expect(patch).to_have_count(0)
+        page.get_by_role("button", name="About Tumble").first.tap()
+        expect(patch).to_contain_text("Cards left")
+        page.keyboard.press("Escape")
+        expect(patch).to_have_count(0)
+        press_long(page, ".players [aria-current]")
+        expect(patch).to_contain_text("your turn.")
+        page.touchscreen.tap(190, 60)
+        expect(patch).to_have_count(0)
+        expect(page.locator(".ribbon.own")).to_be_visible()
+        expect(page.locator(".ribbon .cancel")).to_have_count(0)
+        assert page.locator("main").get_attribute("data-ply") == ply
+        assert visitor.faults == []

@@ -34,14 +34,14 @@ def make_table(host: Visitor, name: str) -> tuple[Page, str]:
     """Make a table; give the page of its host, and its code."""
     page = host.visit("/make")
     page.get_by_label("Your name").last.fill(name)
-    page.get_by_role("button", name="Create the table").click()
+    page.get_by_role("button", name="Make the table").click()
     page.get_by_role("heading", name=name).wait_for()
     return page, page.url.rpartition("/")[2]
 
 
 def sit_down(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="Join", exact=True).click()
 
 
 def test_friends_meet_and_race(come: Come) -> None:
@@ -52,7 +52,7 @@ def test_friends_meet_and_race(come: Come) -> None:
 
     bo = come(PHONE).visit("/")
     bo.get_by_label("Table code or link").fill(code)
-    bo.get_by_role("button", name="Join").click()
+    bo.get_by_role("button", name="Join", exact=True).click()
     sit_down(bo, "ann")
     bo.get_by_text("Somebody at this table already has that name").wait_for()
     sit_down(bo, "Bo")
@@ -64,7 +64,7 @@ def test_friends_meet_and_race(come: Come) -> None:
     # Another person at Bo's device, and a computer, which is sent away again.
     bo.get_by_role("button", name="Add a player on this device").click()
     bo.get_by_label("Add a player on this device").fill("Cy")
-    bo.get_by_role("button", name="Join").click()
+    bo.get_by_role("button", name="Join", exact=True).click()
     ann.get_by_role("button", name="Add Fin").click()
     ann.get_by_text("Four of four seats taken.").wait_for()
     ann.get_by_role("button", name="Remove Fin").click()
@@ -125,7 +125,7 @@ def test_a_page_that_was_left_is_not_asked_for_the_link_of_its_code(visitor: Vis
     page.route("**/assets/qrModules*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
     page.get_by_label("Table code or link").fill(server.make_table(seats=2, is_open=False))
     with page.expect_request("**/assets/qrModules*"):
-        page.get_by_role("button", name="Join").click()
+        page.get_by_role("button", name="Join", exact=True).click()
     page.go_back()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
     with page.expect_response("**/assets/qrModules*"):
