@@ -85,7 +85,7 @@ format: setup ## Format the code and repair what the linter can
 
 lock: $(UV) ## Pin the dependencies of pyproject.toml (UPGRADE=1 takes newer versions)
 	$(UV) pip compile pyproject.toml --quiet --python $(BIN)/python --python-version 3.11 \
-		--universal --fork-strategy fewest --extra arena --extra client --extra odds --extra plot --extra postgresql --extra server --group dev --group build \
+		--universal --fork-strategy fewest --extra all --group dev --group build \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 		$(if $(UPGRADE),--upgrade) --output-file $(LOCK)
 	@! grep -n '://' $(LOCK) || { echo '$(LOCK) must not name an address' >&2; exit 1; }
