@@ -8,6 +8,9 @@ LOCK := requirements.lock
 # Inside .venv, so that they go with it; written last, so that an interrupted setup starts over.
 LOCKED := $(VENV)/.locked
 INSTALLED := $(VENV)/.installed
+# PyTorch is far too large for the lock, so what trains has an environment of its own.
+TRAINING := $(VENV)/training
+TRAINING_INSTALLED := $(TRAINING)/.installed
 
 # Only .venv counts: neither another active environment nor a Python fetched behind the user's back.
 unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME
@@ -15,19 +18,21 @@ export UV_PYTHON_DOWNLOADS := never
 MAKEFLAGS += --no-print-directory
 CHECKS := checked-format checked-types checked-client
 # What each of the processes that test would make for itself, all the same.
-MADE_BEFORE := made-kernels made-client
+MADE_BEFORE := made-kernels made-client $(if $(filter required,$(CAMELUP_TRAINING)),made-training)
 # All at once, even if one fails, each with what it says in one piece where make is new enough.
 AT_ONCE := $(MAKE) --jobs --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play web dev types pictures test check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
+.PHONY: help setup training play web dev types pictures test check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
 		| while IFS='|' read -r target what; do printf '%-8s %s\n' "$$target" "$$what"; done
 
 setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
+
+training: setup $(TRAINING_INSTALLED) ## Make the environment with PyTorch in which tests/training learn to play (some 800 MB)
 
 play: web ## Play in the browser: build all it needs, serve it and open it (camelup play is the game in the terminal)
 	@$(BIN)/camelup serve --open
@@ -67,6 +72,8 @@ made-kernels:
 
 made-client: checked-client  # not beside it: both would install the client's packages
 	$(BIN)/python hatch_build.py
+
+made-training: $(TRAINING_INSTALLED)
 
 compare: setup ## Compare random games of all models of the rules (GAMES=..., 40000 by default)
 	CAMELUP_TEST_GAMES=$(or $(GAMES),40000) $(BIN)/python -m pytest -n auto tests/test_differential.py tests/bulk/test_twin.py
@@ -117,4 +124,14 @@ $(LOCKED): $(LOCK) | $(UV)
 
 $(INSTALLED): pyproject.toml $(LOCKED)
 	$(UV) pip install --python $(BIN)/python --no-build-isolation --no-deps --reinstall-package camelup --editable .
+	@touch $@
+
+# By pip, whose configuration may name another source for PyTorch. What the lock pins has the same version here.
+$(TRAINING_INSTALLED): tests/training/requirements.txt $(LOCK) | $(LOCKED)
+	$(BIN)/python -m venv --clear $(TRAINING)
+	@sed -n 's/^\([a-z0-9].*==.*\) \\$$/\1/p' $(LOCK) >$(TRAINING)/constraints.txt
+	$(TRAINING)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint $(TRAINING)/constraints.txt --requirement tests/training/requirements.txt
+	@$(TRAINING)/bin/python -c 'import sys, sysconfig; \
+	open(sysconfig.get_path("purelib") + "/camelup.pth", "w").write(sys.argv[1] + chr(10))' '$(CURDIR)/src'
 	@touch $@

@@ -1,0 +1,46 @@
+"""What all environments let their users choose, checked in one place."""
+
+from collections.abc import Sequence
+
+from camelup.core.edition import EDITIONS, Edition
+from camelup.core.errors import ArgumentError, quoted
+from camelup.core.validity import check_edition
+
+REWARDS = ("win", "money")
+"""The share of the victory at the end of the game; or the pounds that each step brings or costs."""
+ILLEGAL = ("raise", "roll")
+"""What an action that is not legal does: it is refused with an error, or the seat rolls instead."""
+MOST_ACTIONS = 2000
+"""Where a game is truncated unless told otherwise. Random games have some 90 actions, but tiles can move for ever."""
+
+
+def as_edition(edition: Edition | int) -> Edition:
+    """Return an edition, which may be given by its number, or as a copy that a library has made."""
+    number = edition.number if isinstance(edition, Edition) else edition
+    found = EDITIONS.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
+    if found is None:
+        check_edition(edition)  # type: ignore[arg-type]
+    return found or edition  # type: ignore[return-value]
+
+
+def check_choice(what: str, choice: object, choices: Sequence[str]) -> None:
+    """Refuse what is not one of these words."""
+    if choice not in choices:
+        raise ArgumentError(what, f"{what} must be {' or '.join(map(repr, choices))}, not {quoted(choice)}.")
+
+
+def check_max_actions(number: object, players: int) -> None:
+    """Refuse a limit within which a seat might not have its first turn."""
+    if not isinstance(number, int) or isinstance(number, bool) or number < players:
+        raise ArgumentError("max_actions", f"max_actions must be {players} or more here, not {quoted(number)}.")
+
+
+def victory_shares(money: Sequence[int]) -> list[float]:
+    """Return what part of the victory each seat has: those with the most money share it.
+
+    >>> victory_shares((7, 9, 9))
+    [0.0, 0.5, 0.5]
+    """
+    most = max(money)
+    share = 1 / list(money).count(most)
+    return [share if amount == most else 0.0 for amount in money]
