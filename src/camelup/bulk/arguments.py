@@ -1,8 +1,9 @@
 """What is checked before compiled code meets it: numbers and seeds."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from camelup.compiled.random_stream import SEED_LIMIT
 from camelup.core.errors import ArgumentError, quoted
@@ -26,6 +27,27 @@ def as_seed(seed: object) -> int:
     if not _is_whole(seed):
         raise ArgumentError("seed", f"A seed must be a whole number, not {quoted(seed)}.")
     return int(seed) % SEED_LIMIT  # type: ignore[call-overload, no-any-return]
+
+
+def as_mask(mask: npt.ArrayLike | None, games: int) -> npt.NDArray[np.bool_]:
+    """Return which of some games are chosen, all of them without a mask."""
+    if mask is None:
+        return np.ones(games, np.bool_)
+    chosen = np.asarray(mask)
+    if chosen.dtype != np.bool_ or chosen.shape != (games,):
+        raise ArgumentError("shape", f"A mask must have a boolean for each of the {games} games.")
+    return np.ascontiguousarray(chosen)
+
+
+def check_out(out: object, shape: tuple[int, ...], dtype: type[np.generic]) -> npt.NDArray[Any]:
+    """Return the array that results are to be written into, a new one if there is none."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if isinstance(out, np.ndarray) and out.shape == shape and out.dtype == dtype:
+        flags = out.flags
+        if flags.c_contiguous and flags.writeable and flags.aligned:
+            return out
+    raise ArgumentError("shape", f"`out` must be a contiguous array of shape {shape} and type {dtype.__name__}.")
 
 
 def _is_whole(number: object) -> bool:

@@ -3,27 +3,30 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
-from camelup.bulk.arguments import as_int, as_seed, check_number
-from camelup.bulk.layout import GAME, Games, pack, repack, unpack
+from camelup.bulk.arguments import as_int, as_mask, as_seed, check_number, check_out
+from camelup.bulk.layout import GAME, Games, as_bytes, pack, read_only, repack, unpack
+from camelup.bulk.masks import legal_masks
 from camelup.bulk.playout import (
-    ILLEGAL,
-    MOST_ACTIONS,
     apply_all,
     apply_all_drawn,
     begin_streams,
     compile_playout,
     compile_seated_playout,
     deal,
+    find_illegal,
     legal_sets,
+    raise_fault,
+    reset_chosen,
     set_up,
+    write_standings,
 )
-from camelup.bulk.policies import RANDOM, Policy, check_result, describe_failure
+from camelup.bulk.policies import RANDOM, Policy, check_result, naming_failures
+from camelup.bulk.record_check import find_impossible
 from camelup.bulk.registry import find_policy
 from camelup.bulk.threads import on_threads
 from camelup.bulk.with_odds import table_for
@@ -32,11 +35,9 @@ from camelup.core.actions import Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import (
     ArgumentError,
-    CamelUpError,
     IllegalActionError,
     ImpossiblePositionError,
     InvalidActionError,
-    PolicyError,
     quoted,
 )
 from camelup.core.rules import is_face
@@ -63,7 +64,12 @@ class Batch:
         """Go on from records, such as `games` gives them and a file keeps them; each is checked to be a position."""
         if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
             raise ArgumentError("shape", "A batch is made of a one-dimensional array of game records.")
-        self._hold(repack(np.ascontiguousarray(records)), seed)
+        games = as_bytes(np.ascontiguousarray(records)).copy().view(GAME).view(np.recarray)
+        wrong = find_impossible(games)
+        if wrong >= 0:
+            repack(records[wrong : wrong + 1])  # says what is wrong
+            raise ImpossiblePositionError("record", f"Record {wrong} is not a valid position.")
+        self._hold(games, seed)
 
     def _hold(self, games: Games, seed: int, streams: IntArray | None = None) -> None:
         """Take games that are known to be positions, of one table, with streams that are new unless they are given."""
@@ -146,7 +152,22 @@ class Batch:
 
     def copy(self) -> "Batch":
         """Return the same games again, with the same dice to come."""
-        return self._of(_bytes(self._games).copy().view(GAME), streams=self._streams.copy())
+        return self._of(as_bytes(self._games).copy().view(GAME), streams=self._streams.copy())
+
+    @classmethod
+    def concatenate(cls, batches: Iterable["Batch"]) -> "Batch":
+        """Return the games of several batches as one, with the same dice to come as each has there.
+
+        >>> both = Batch.concatenate([Batch.start(1000, seed=7), Batch.start(500, seed=8)])
+        >>> len(both)
+        1500
+        """
+        parts = list(batches)
+        if not parts or not all(isinstance(part, Batch) for part in parts):
+            raise ArgumentError("shape", "Only batches can be concatenated, and at least one.")
+        games = np.concatenate([as_bytes(part._games) for part in parts])  # noqa: SLF001 - a method of the class
+        streams = np.concatenate([part._streams for part in parts])  # noqa: SLF001
+        return cls._of(games.view(GAME), streams=streams)
 
     def __repr__(self) -> str:
         """Return a summary: how many games, and of what."""
@@ -159,12 +180,12 @@ class Batch:
     @property
     def games(self) -> Games:
         """The records, to look at."""
-        return _read_only(self._games)
+        return read_only(self._games)
 
     @property
     def streams(self) -> IntArray:
         """Where the random stream of each game stands, to look at."""
-        return _read_only(self._streams)
+        return read_only(self._streams)
 
     @property
     def edition(self) -> Edition:
@@ -196,15 +217,54 @@ class Batch:
         """Return one game as a state."""
         return unpack(self._games[number])
 
-    def legal_sets(self) -> IntArray:
-        """Return the legal actions of each game, as bits."""
-        sets = np.empty(len(self), np.int64)
+    @property
+    def spaces(self) -> npt.NDArray[np.int8]:
+        """The space of each camel, by game and camel in the order of `edition.camels`; 0 and 17 are over the line."""
+        spaces, _ = self._standings()
+        return spaces
+
+    @property
+    def places(self) -> npt.NDArray[np.int8]:
+        """How many racing camels are ahead of each of them, by game and camel in the order of `edition.racing`."""
+        _, places = self._standings()
+        return places
+
+    def _standings(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+        spaces = np.empty((len(self), len(self.edition.camels)), np.int8)
+        places = np.empty((len(self), len(self.edition.racing)), np.int8)
+        write_standings(self._games, spaces, places)
+        return spaces, places
+
+    def legal_sets(self, *, out: IntArray | None = None) -> IntArray:
+        """Return the legal actions of each game, as bits; in an array of yours, if you give one."""
+        sets = check_out(out, (len(self),), np.int64)
         legal_sets(self._games, sets)
         return sets
 
-    def legal_mask(self) -> npt.NDArray[np.bool_]:
-        """Return the legal actions of each game, as a mask over the action space."""
-        return np.asarray((self.legal_sets()[:, None] >> np.arange(ACTIONS)) & 1 != 0)
+    def legal_mask(self, *, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """Return the legal actions of each game, as a mask over the action space; in an array of yours, if given."""
+        mask = check_out(out, (len(self), ACTIONS), np.bool_)
+        legal_masks(self._games, mask.view(np.uint8))
+        return mask
+
+    def reset(self, mask: npt.ArrayLike | None = None, *, seed: int | None = None, first: int | None = None) -> None:
+        """Set up new games in place of all, or of those that a mask chooses; the others stay as they are.
+
+        The dice of a new game follow from those of the game that it replaces, or from a seed as in `start`.
+
+        >>> batch = Batch.start(1000, seed=7)
+        >>> actions = batch.play_out()
+        >>> batch.reset(batch.money[:, 0] > 10)
+        >>> bool((batch.is_over == (batch.money[:, 0] <= 10)).all())
+        True
+        """
+        chosen = as_mask(mask, len(self))
+        first = as_int(first)
+        if first is not None:
+            check_seat(first, self.players)
+        number = -1 if seed is None else as_seed(seed)
+        with self._exclusive() as (games, streams):
+            reset_chosen(games, streams, chosen.view(np.uint8), -1 if first is None else first, number)
 
     def apply(self, actions: Sequence[Action] | npt.ArrayLike, outcomes: Sequence[Face | None] | None = None) -> None:
         """Perform one action in each game that is not over; dice are drawn unless what they showed is given.
@@ -213,13 +273,10 @@ class Batch:
         """
         numbers = self._numbers(actions)
         with self._exclusive() as (games, streams):  # from the check on: nobody else may change what has been checked
-            illegal = ~self.is_over & (self.legal_sets() >> numbers & 1 == 0)
-            if illegal.any():
-                at = int(illegal.argmax())
+            at = find_illegal(games, numbers) if outcomes is not None else apply_all_drawn(games, numbers, streams)
+            if at >= 0:
                 raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
-            if outcomes is None:
-                apply_all_drawn(games, numbers, streams)
-            else:
+            if outcomes is not None:
                 apply_all(games, numbers, *self._shown(numbers, outcomes))
 
     def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> IntArray:
@@ -333,17 +390,15 @@ class Batch:
         Everything is then put back as it was.
         """
         with self._exclusive() as games_and_streams:
-            before = _bytes(self._games).copy(), self._streams.copy()
+            before = as_bytes(self._games).copy(), self._streams.copy()
             try:
-                for policy in policies:
-                    check_result(policy)
-                yield games_and_streams
-            except BaseException as error:
-                _bytes(self._games)[:], self._streams[:] = before
-                if isinstance(error, CamelUpError | MemoryError) or not isinstance(error, Exception):
-                    raise
-                names = " or ".join(policy.name for policy in policies)
-                raise PolicyError("policy", f"The policy {names} failed: {describe_failure(error)}") from error
+                with naming_failures(policies):
+                    for policy in policies:
+                        check_result(policy)
+                    yield games_and_streams
+            except BaseException:
+                as_bytes(self._games)[:], self._streams[:] = before
+                raise
 
     @contextmanager
     def _exclusive(self) -> Iterator[tuple[Games, IntArray]]:
@@ -356,23 +411,3 @@ class Batch:
             yield self._games, self._streams
         finally:
             self._is_busy = False
-
-
-def _bytes(games: Games) -> npt.NDArray[np.uint8]:
-    """Show records as bytes, which are copied five times as fast as field by field."""
-    return games.view(np.uint8)
-
-
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Show an array that nobody can make writable again."""
-    return np.frombuffer(array.view(np.uint8).data.toreadonly(), array.dtype).view(type(array))
-
-
-def raise_fault(policy: Policy, result: int, game: int, action: int) -> None:
-    """Refuse what a policy has chosen against the rules."""
-    if result == ILLEGAL:
-        raise PolicyError("illegal", f"The policy {policy.name} chose {action} in game {game}, which is not legal.")
-    if result < 0:
-        raise PolicyError(
-            "endless", f"The policy {policy.name} did not end game {game} within {MOST_ACTIONS:,} actions."
-        )

@@ -1,5 +1,7 @@
 """Games as records of some 200 bytes: the table of state.py packed for compiled play, and the way there and back."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from numba import from_dtype
@@ -186,3 +188,13 @@ def repack(games: Games) -> Games:
 
 def _tile(space: int) -> Tile | None:
     return None if space == 0 else Tile(abs(space), Side.CHEERING if space > 0 else Side.BOOING)
+
+
+def as_bytes(records: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """Show records as bytes, which are copied five times as fast as field by field."""
+    return records.view(np.uint8)
+
+
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Show an array that nobody can make writable again."""
+    return np.frombuffer(array.view(np.uint8).data.toreadonly(), array.dtype).view(type(array))

@@ -18,7 +18,8 @@ from camelup.compiled import inlined, kernel
 from camelup.compiled.arrays import BYTES_3D, INT, INTS, FloatArray, IntArray
 from camelup.compiled.random_stream import draw_below, draw_bit, draw_die, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
-from camelup.core.race import EMPTY, RACERS, put_on_top
+from camelup.core.errors import PolicyError
+from camelup.core.race import EMPTY, RACERS, place_of, put_on_top, space_of
 from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES
 from camelup.odds.leg_table import LegTable
 
@@ -58,6 +59,16 @@ def find_fault(legal: int, action: int, actions: int, number: int, where: IntArr
     return fault
 
 
+def raise_fault(policy: Policy, result: int, game: int, action: int) -> None:
+    """Refuse what a policy has chosen against the rules."""
+    if result == ILLEGAL:
+        raise PolicyError("illegal", f"The policy {policy.name} chose {action} in game {game}, which is not legal.")
+    if result < 0:
+        raise PolicyError(
+            "endless", f"The policy {policy.name} did not end game {game} within {MOST_ACTIONS:,} actions."
+        )
+
+
 @inlined
 def place_camels(track: int, camels: int, spaces: tuple[int, ...], state: int) -> tuple[int, int]:
     """Put camels, given as bits, in any order on spaces that their dice show; return the track and the next state."""
@@ -70,29 +81,63 @@ def place_camels(track: int, camels: int, spaces: tuple[int, ...], state: int) -
     return track, state
 
 
+@inlined
+def set_up_game(game: Game, stream: int, edition: int, players: int, first: int) -> None:
+    """Set up a game, whatever was played before, with the dice of its stream; a negative `first` draws the seat."""
+    state = split(split(stream))  # split once, it is for the choice in the first turn
+    track = EMPTY
+    track, state = place_camels(track, _RACING_CAMELS, STARTING_SPACES, state)
+    track, state = place_camels(track, int(CRAZY_CAMELS[edition]), CRAZY_STARTING_SPACES, state)
+    state = next_state(state)
+    game.track = track
+    game.edition = edition
+    game.players = players
+    game.turn = draw_below(state, players) if first < 0 else first
+    game.dice = ALL_DICE[edition]
+    game.leg = 1
+    game.over = 0
+    game.winner_cards = 0
+    game.loser_cards = 0
+    game.taken[:] = 0
+    game.takers[:] = NOBODY
+    game.pyramid_tickets[:] = 0
+    game.tiles[:] = 0
+    game.partners[:] = NOBODY
+    game.winner_deck[:] = 0
+    game.loser_deck[:] = 0
+    for seat in range(MAX_PLAYERS):
+        is_there = int(seat < players)
+        game.money[seat] = is_there * STARTING_MONEY
+        game.hands[seat] = is_there * _RACING_CAMELS
+
+
 @kernel(types.void(GAMES, INTS, INT, INT, INT, INT))
 def set_up(games: Games, states: IntArray, edition: int, players: int, first: int, seed: int) -> None:
     """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
     for number in range(len(games)):
-        game = games[number]
         states[number] = start_stream(seed, number)
-        state = split(split(int(states[number])))  # split once, it is for the choice in the first turn
-        track = EMPTY
-        track, state = place_camels(track, _RACING_CAMELS, STARTING_SPACES, state)
-        track, state = place_camels(track, int(CRAZY_CAMELS[edition]), CRAZY_STARTING_SPACES, state)
-        state = next_state(state)
-        game.track = track
-        game.edition = edition
-        game.players = players
-        game.turn = draw_below(state, players) if first < 0 else first
-        game.dice = ALL_DICE[edition]
-        game.leg = 1
-        game.partners[:] = NOBODY
-        game.takers[:] = NOBODY
-        game.hands[:] = 0
-        for seat in range(players):
-            game.money[seat] = STARTING_MONEY
-            game.hands[seat] = _RACING_CAMELS
+        set_up_game(games[number], int(states[number]), edition, players, first)
+
+
+@kernel(types.void(GAMES, INTS, types.uint8[::1], INT, INT))
+def reset_chosen(games: Games, states: IntArray, chosen: npt.NDArray[np.uint8], first: int, seed: int) -> None:
+    """Set up some games again; without a seed, which is negative then, their streams follow from those before."""
+    for number in range(len(games)):
+        if chosen[number]:
+            game = games[number]
+            states[number] = start_stream(int(states[number]), 0) if seed < 0 else start_stream(seed, number)
+            set_up_game(game, int(states[number]), int(game.edition), int(game.players), first)
+
+
+@kernel(types.void(GAMES, types.int8[:, ::1], types.int8[:, ::1]))
+def write_standings(games: Games, spaces: npt.NDArray[np.int8], places: npt.NDArray[np.int8]) -> None:
+    """Write the space of every camel and the place of every racing one."""
+    for number in range(len(games)):
+        track = int(games[number].track)
+        for camel in range(spaces.shape[1]):
+            spaces[number, camel] = space_of(track, camel)
+        for camel in range(RACERS):
+            places[number, camel] = place_of(track, camel)
 
 
 @kernel(types.void(GAMES, INTS, INT))
@@ -144,15 +189,37 @@ def apply_all(games: Games, actions: IntArray, shown: IntArray, numbers: IntArra
             apply_action(games[number], int(actions[number]), int(shown[number]), int(numbers[number]), scratch)
 
 
-@kernel(types.void(GAMES, INTS, INTS))
-def apply_all_drawn(games: Games, actions: IntArray, states: IntArray) -> None:
-    """Perform an action in each game that is not over, with dice drawn from its stream."""
+@inlined
+def first_illegal(games: Games, actions: IntArray) -> int:
+    """Return the number of the first game that is not over and whose action is not legal, -1 if there is none."""
+    for number in range(len(games)):
+        if not games[number].over and not (legal_bits(games[number]) >> int(actions[number])) & 1:
+            return number
+    return -1
+
+
+@kernel(INT(GAMES, INTS))
+def find_illegal(games: Games, actions: IntArray) -> int:
+    """Find the first action that is not legal."""
+    return first_illegal(games, actions)
+
+
+@kernel(INT(GAMES, INTS, INTS))
+def apply_all_drawn(games: Games, actions: IntArray, states: IntArray) -> int:
+    """Perform an action in each game that is not over, with dice drawn from its stream.
+
+    If one is not legal, nothing is done, and the number of its game is returned; otherwise -1.
+    """
+    illegal = first_illegal(games, actions)
+    if illegal >= 0:
+        return illegal
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
     for number in range(len(games)):
         if not games[number].over:
             state = int(states[number])
             apply_drawn(games[number], int(actions[number]), state, scratch)
             states[number] = next_state(state)
+    return -1
 
 
 @lru_cache(maxsize=64)
@@ -198,7 +265,7 @@ def compile_seated_playout(
     It gives the number of actions, or ILLEGAL or ENDLESS if a policy breaks the rules: `where` then has game, action
     and policy.
     """
-    choose = _by_number(tuple(with_odds(policy) for policy in policies))
+    choose = choose_by_number(tuple(with_odds(policy) for policy in policies))
 
     @kernel(INT(GAMES, INTS, _SEATS, BYTES_3D, INTS), is_cached=all(is_built_in(policy.choose) for policy in policies))
     def play(games: Games, states: IntArray, seats: Seats, table: LegTable, where: IntArray) -> int:
@@ -229,7 +296,7 @@ def compile_seated_playout(
     return play
 
 
-def _by_number(chooses: tuple[ChooseWithOdds, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
+def choose_by_number(chooses: tuple[ChooseWithOdds, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
     """Return a function that calls one of these by its number; compiled code cannot look functions up."""
     first, rest = chooses[0], chooses[1:]
     if not rest:
@@ -239,7 +306,7 @@ def _by_number(chooses: tuple[ChooseWithOdds, ...]) -> Callable[[int, Game, int,
             return first(game, legal, state, table, odds)
 
         return choose_only
-    others = _by_number(rest)
+    others = choose_by_number(rest)
 
     @inlined
     def choose(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:

@@ -5,7 +5,8 @@ and a random state; it gives the number of a legal action. It is written in the 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
@@ -21,7 +22,7 @@ from camelup.bulk.kernels import Game
 from camelup.bulk.layout import GAME
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, draw_bit, next_state
-from camelup.core.errors import PolicyError, quoted
+from camelup.core.errors import CamelUpError, PolicyError, quoted
 from camelup.core.payouts import ticket_reward
 from camelup.core.race import RACERS, camel_in_place, space_of
 
@@ -146,6 +147,18 @@ def _result_type(choose: Choose, *, is_informed: bool) -> types.Type | None:
     compiled.compile(taken)
     result: types.Type = compiled.overloads[taken].signature.return_type  # type: ignore[attr-defined]
     return result
+
+
+@contextmanager
+def naming_failures(policies: Iterable[Policy]) -> Iterator[None]:
+    """Turn whatever goes wrong where policies are compiled and called into an error that names them."""
+    try:
+        yield
+    except (CamelUpError, MemoryError):
+        raise
+    except Exception as error:
+        names = " or ".join(policy.name for policy in policies)
+        raise PolicyError("policy", f"The policy {names} failed: {describe_failure(error)}") from error
 
 
 def describe_failure(error: Exception) -> str:

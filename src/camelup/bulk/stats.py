@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.arguments import as_int, as_seed, check_number
-from camelup.bulk.batch import Batch, raise_fault
+from camelup.bulk.batch import Batch
 from camelup.bulk.estimates import Z_95, Mean, Share
 from camelup.bulk.layout import GAME
+from camelup.bulk.playout import raise_fault
 from camelup.bulk.policies import SENSIBLE, Policy
 from camelup.bulk.registry import find_policy
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, compile_tally
