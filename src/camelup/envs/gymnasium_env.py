@@ -21,12 +21,11 @@ from camelup.core.errors import ArgumentError, IllegalActionError
 from camelup.core.validity import check_players, check_seat
 from camelup.envs.opponents import Opponent, Opponents
 from camelup.envs.options import (
-    ILLEGAL,
     MOST_ACTIONS,
-    REWARDS,
     as_edition,
-    check_choice,
+    check_illegal,
     check_max_actions,
+    check_reward,
     victory_shares,
 )
 from camelup.envs.rendering import RENDER_MODES, Pixels, check_render_mode, render
@@ -81,8 +80,8 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
         if seat is not None:
             check_seat(seat, players)
         check_max_actions(max_actions, players)
-        check_choice("reward", reward, REWARDS)
-        check_choice("illegal", illegal, ILLEGAL)
+        check_reward(reward)
+        check_illegal(illegal)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self._players, self._edition = players, as_edition(edition)

@@ -20,7 +20,7 @@ from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError, quoted
 from camelup.core.validity import check_players, check_seat
 from camelup.core.view import view_of
-from camelup.envs.options import ILLEGAL, MOST_ACTIONS, as_edition, check_choice
+from camelup.envs.options import MOST_ACTIONS, as_edition, check_illegal
 from camelup.envs.rendering import Pixels, check_render_mode, render
 from camelup.envs.seat_codec import observation_space
 
@@ -71,7 +71,7 @@ class CamelUpVectorEnv(gymnasium.vector.VectorEnv[Observation, Actions, npt.NDAr
     ) -> None:
         check_players(players)
         check_seat(seat, players)
-        check_choice("illegal", illegal, ILLEGAL)
+        check_illegal(illegal)
         check_render_mode(render_mode, _RENDER_MODES)
         self._seat, self._copies, self._rolls_instead = seat, copy, illegal == "roll"
         self._hide_money = hide_money

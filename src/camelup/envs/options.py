@@ -23,10 +23,16 @@ def as_edition(edition: Edition | int) -> Edition:
     return found or edition  # type: ignore[return-value]
 
 
-def check_choice(what: str, choice: object, choices: Sequence[str]) -> None:
-    """Refuse what is not one of these words."""
-    if choice not in choices:
-        raise ArgumentError(what, f"{what} must be {' or '.join(map(repr, choices))}, not {quoted(choice)}.")
+def check_reward(reward: object) -> None:
+    """Refuse what is no reward."""
+    if reward not in REWARDS:
+        raise ArgumentError("reward", f"A reward is win or money, not {quoted(reward)}.")
+
+
+def check_illegal(illegal: object) -> None:
+    """Refuse what cannot be done about an illegal action."""
+    if illegal not in ILLEGAL:
+        raise ArgumentError("illegal", f"An illegal action can raise or roll, not {quoted(illegal)}.")
 
 
 def check_max_actions(number: object, players: int) -> None:

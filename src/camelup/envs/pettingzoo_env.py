@@ -18,12 +18,11 @@ from camelup.core.errors import ArgumentError, IllegalActionError, InvalidAction
 from camelup.core.validity import check_players
 from camelup.core.view import view_of
 from camelup.envs.options import (
-    ILLEGAL,
     MOST_ACTIONS,
-    REWARDS,
     as_edition,
-    check_choice,
+    check_illegal,
     check_max_actions,
+    check_reward,
     victory_shares,
 )
 from camelup.envs.record_game import RecordGame
@@ -67,8 +66,8 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc] - PettingZoo has no types
         super().__init__()
         check_players(players)
         check_max_actions(max_actions, players)
-        check_choice("reward", reward, REWARDS)
-        check_choice("illegal", illegal, ILLEGAL)
+        check_reward(reward)
+        check_illegal(illegal)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self._is_money, self._rolls_instead = reward == "money", illegal == "roll"

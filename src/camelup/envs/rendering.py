@@ -67,7 +67,7 @@ def _restore(kinds: Pixels, rows: Pixels) -> Pixels:
     diagonals than pixels.
     """
     height, width, _ = rows.shape
-    # A column and a row of zeros more, for the neighbours of the first ones; along a diagonal, pixels are `width` apart.
+    # With a row and a column of zeros as neighbours of the first ones. Along a diagonal, pixels are `width` apart.
     pixels = np.zeros((height + 1, width + 1, _CHANNELS), np.int16)
     pixels[1:, 1:] = rows
     flat = pixels.reshape(-1, _CHANNELS)
@@ -75,9 +75,7 @@ def _restore(kinds: Pixels, rows: Pixels) -> Pixels:
         first, last = max(0, diagonal - width + 1), min(height - 1, diagonal)
         place = (first + 1) * (width + 1) + diagonal - first + 1
         end = place + (last - first) * width + 1
-        here, left, up, corner = (
-            flat[place - back : end - back : width] for back in (0, 1, width + 1, width + 2)
-        )
+        here, left, up, corner = (flat[place - back : end - back : width] for back in (0, 1, width + 1, width + 2))
         kind = kinds[first : last + 1]
         guess = np.choose(kind, (0, left, up, (left + up) >> 1, _paeth(left, up, corner)))
         here += guess
