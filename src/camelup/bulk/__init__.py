@@ -20,6 +20,7 @@ from camelup.bulk.policies import RANDOM, SENSIBLE, Policy, choose_at_random, ch
 from camelup.bulk.registry import POLICIES
 from camelup.bulk.stats import Stats, statistics, statistics_of
 from camelup.bulk.styles import MISER, PLAIN
+from camelup.bulk.vector_game import VectorGame, VectorStep
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, next_state
 from camelup.notebook import show_as_picture
@@ -42,6 +43,8 @@ __all__ = [
     "Batch",
     "Policy",
     "Stats",
+    "VectorGame",
+    "VectorStep",
     "choose_at_random",
     "choose_sensibly",
     "decode_action",
