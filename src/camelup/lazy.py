@@ -6,7 +6,7 @@ from importlib import import_module
 
 
 def lazy_names(package: str, homes: dict[str, str]) -> Callable[[str], object]:
-    """Make the `__getattr__` of a package that finds each of these names in its module.
+    """Make the `__getattr__` of a package that finds each of these names in its module, one of its own or another.
 
     Type checkers read the same names from imports under `TYPE_CHECKING`.
     """
@@ -14,7 +14,8 @@ def lazy_names(package: str, homes: dict[str, str]) -> Callable[[str], object]:
     def find(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name)
-        value = getattr(import_module(f"{package}.{homes[name]}"), name)
+        home = homes[name]
+        value = getattr(import_module(home if home.startswith("camelup.") else f"{package}.{home}"), name)
         setattr(sys.modules[package], name, value)  # found without a search from now on
         return value
 

@@ -1,23 +1,79 @@
-"""Environments for people who build players: Gymnasium and PettingZoo; docs/gymnasium.md explains them.
+"""Environments for people who build players: many compiled games at once, Gymnasium and PettingZoo.
 
-Each is imported when it is first asked for, so a program pays only for the libraries that it uses.
+docs/gymnasium.md explains them. Each is imported when it is first asked for, so a program pays only for the libraries
+that it uses. `camelup.envs.camelup_v0` is the environment for PettingZoo.
 """
 
 from typing import TYPE_CHECKING
 
+from camelup.extras import require_extra
 from camelup.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from camelup.bulk.observations import (
+        FACTS,
+        LAYOUTS,
+        ODDS,
+        Encoder,
+        Feature,
+        Layout,
+        action_number,
+        encode,
+        find_layout,
+        legal_mask,
+        numbered_action,
+    )
+    from camelup.bulk.vector_game import VectorGame, VectorStep
     from camelup.envs.gymnasium_env import CamelUpEnv
+    from camelup.envs.gymnasium_vector import CamelUpVectorEnv
     from camelup.envs.opponents import Opponent
 else:
-    __getattr__ = lazy_names(
+    _OBSERVATIONS = (
+        "FACTS",
+        "LAYOUTS",
+        "ODDS",
+        "Encoder",
+        "Feature",
+        "Layout",
+        "action_number",
+        "encode",
+        "find_layout",
+        "legal_mask",
+        "numbered_action",
+    )
+    _find = lazy_names(
         __name__,
         {
             "CamelUpEnv": "gymnasium_env",
             "CamelUpVectorEnv": "gymnasium_vector",
             "Opponent": "opponents",
+            "VectorGame": "camelup.bulk.vector_game",
+            "VectorStep": "camelup.bulk.vector_game",
+            **dict.fromkeys(_OBSERVATIONS, "camelup.bulk.observations"),
         },
     )
 
-__all__ = ["CamelUpEnv", "Opponent"]
+    def __getattr__(name: str) -> object:
+        with require_extra("Environments", "envs"):
+            return _find(name)
+
+
+__all__ = [
+    "FACTS",
+    "LAYOUTS",
+    "ODDS",
+    "CamelUpEnv",
+    "CamelUpVectorEnv",
+    "Encoder",
+    "Feature",
+    "Layout",
+    "Opponent",
+    "VectorGame",
+    "VectorStep",
+    "action_number",
+    "camelup_v0",
+    "encode",
+    "find_layout",
+    "legal_mask",
+    "numbered_action",
+]

@@ -10,6 +10,7 @@ from camelup.extras import require_extra
 
 with require_extra("Gymnasium environments", "envs"):
     import gymnasium
+    import numba  # noqa: F401 - the games need it
     import numpy as np
     import numpy.typing as npt
 

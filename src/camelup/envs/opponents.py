@@ -7,6 +7,7 @@ from camelup.chance import RandBelow, SwitchableRng
 from camelup.core.actions import Action
 from camelup.core.errors import ArgumentError, PlayerError, quoted
 from camelup.core.events import Event
+from camelup.formats.record import NAME_LENGTH
 from camelup.game import Game
 from camelup.players import DEFAULT_BUDGET, Budget, Player, Seating, find_player
 from camelup.players.program import ProgramPlayer
@@ -26,8 +27,8 @@ class Opponents:
 
     @property
     def names(self) -> list[str]:
-        """What the opponents are called, in the order of turns."""
-        return [maker.name for maker in self._makers]
+        """What the opponents are called, in the order of turns, as a record can hold it."""
+        return ["".join(c for c in maker.name if c.isprintable() and c != "|")[-NAME_LENGTH:] for maker in self._makers]
 
     def start(self, game: Game, seats: Iterable[int], rngs: Iterable[RandBelow]) -> None:
         """Let them sit down at a new game, on these seats, each with a source of random numbers."""

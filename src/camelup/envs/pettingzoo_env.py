@@ -6,6 +6,7 @@ from camelup.extras import require_extra
 
 with require_extra("PettingZoo environments", "envs"):
     import gymnasium
+    import numba  # noqa: F401 - the games need it
     import numpy as np
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
@@ -15,6 +16,7 @@ from camelup.bulk.observations.layouts import Layout
 from camelup.bulk.observations.numbering import Numbering
 from camelup.core.edition import SECOND, STARTING_MONEY, Edition
 from camelup.core.errors import ArgumentError, IllegalActionError, InvalidActionError, quoted
+from camelup.core.state import State
 from camelup.core.validity import check_players
 from camelup.core.view import view_of
 from camelup.envs.options import (
@@ -95,6 +97,11 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc] - PettingZoo has no types
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
+
+    @property
+    def position(self) -> State:
+        """The whole truth, secrets included: for looking on, never for an agent."""
+        return self._game.state
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
         """Start a new game; the same seed gives the same games."""
