@@ -1,0 +1,3 @@
+"""Environments around the game for those who build players."""
+
+__all__: list[str] = []
