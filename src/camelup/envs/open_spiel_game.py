@@ -13,7 +13,7 @@ from camelup.extras import require_extra
 from camelup.hidden_cards import sample_state
 
 with require_extra("Games of OpenSpiel", "openspiel"):
-    import pyspiel
+    import pyspiel  # type: ignore[import-not-found]  # it has no types
 
     from camelup.bulk.action_space import ACTIONS, encode_action
     from camelup.envs.game_tree import (
@@ -48,7 +48,7 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
-class CamelUpGame(pyspiel.Game):
+class CamelUpGame(pyspiel.Game):  # type: ignore[misc]
     """The game with its parameters; `pyspiel.load_game("python_camel_up", {...})` makes one."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -100,7 +100,7 @@ class _Replaying:
         return _Replaying(self.players, self.end, step) if step < len(self.players) else self.end
 
 
-class CamelUpState(pyspiel.State):
+class CamelUpState(pyspiel.State):  # type: ignore[misc]
     """A game in progress."""
 
     def __init__(self, game: CamelUpGame) -> None:
