@@ -1,0 +1,121 @@
+"""Observations of one game, from what its seat sees: the same numbers that bulk play gives, by the same kernels.
+
+So what was trained on bulk games plays in the arena and at live tables.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from camelup.bulk.action_space import LOSERS, WINNERS
+from camelup.bulk.layout import GAME, Games, pack
+from camelup.bulk.observations.layouts import FACTS, MOST, Layout, Observation, find_layout
+from camelup.bulk.observations.observe_games import empty_notes, note_cards, observe
+from camelup.core import race
+from camelup.core.edition import Deck, Side
+from camelup.core.errors import ImpossiblePositionError, quoted
+from camelup.core.events import CamelMoved, CardPlayed, DieRevealed, Event, LegStarted, TilePlaced
+from camelup.core.view import View, check_view
+from camelup.hidden_cards import sample_state
+from camelup.odds.leg_table import leg_table
+
+_ANY_CARD_OF = {Deck.WINNER: WINNERS, Deck.LOSER: LOSERS}
+"""An action that lays a card there; notes do not depend on its colour, which others do not know."""
+
+
+def encode(view: View, layout: str | Layout = "facts") -> Observation:
+    """Return the observation of a view's seat.
+
+    The layout `odds` also asks what the odds were when each card was laid, which a single position does not say: here
+    all get the odds of now. An `Encoder` that follows the game from its start knows better.
+
+    >>> from camelup import Game
+    >>> observation = encode(Game(seed=7).view(0))
+    >>> FACTS.read(observation, "money").tolist()
+    [3, 3, 3, 3, 0, 0, 0, 0]
+    """
+    return Encoder(view, layout).encode(view)
+
+
+class Encoder:
+    """Follows a game by its events, and encodes what a seat sees.
+
+    Cards that were laid before it began to follow get the odds of that moment.
+
+    >>> from camelup import Game
+    >>> game = Game(seed=7)
+    >>> encoder = Encoder(game.view(1), "odds")
+    >>> encoder.follow(game.play("winner b"))
+    >>> encoder.encode(game.view(1)).shape
+    (517,)
+    """
+
+    def __init__(self, view: View, layout: str | Layout = "facts") -> None:
+        self.layout = find_layout(layout)
+        self._check(view)
+        self._edition = view.edition
+        self._players = view.players
+        self._notes = empty_notes(1)
+        # The race as it stands after the last event: all that notes depend on.
+        self._race = np.zeros(1, GAME).view(np.recarray)
+        self._race["edition"], self._race["players"] = view.edition.number, view.players
+        self._race["track"], self._race["dice"] = view.track, view.edition.dice_bits(view.dice)
+        for seat, tile in enumerate(view.tiles):
+            if tile is not None:
+                self._lay_tile(seat, tile.space, tile.side)
+        if self.layout is not FACTS:
+            self._race["over"] = view.is_over
+            for deck, cards in ((Deck.WINNER, view.winner_deck), (Deck.LOSER, view.loser_deck)):
+                for _ in cards:
+                    self._note(deck)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Hear what happened, in the order of happening."""
+        for event in events:
+            match event:
+                case CardPlayed(_, deck, _):
+                    self._note(deck)
+                case DieRevealed(_, face, _):
+                    self._race["dice"] ^= self._edition.dice_bits(face.die)
+                case CamelMoved(unit, _, end, is_under):
+                    track = int(self._race["track"][0])
+                    left, camels, height, _ = race.lift(track, self._edition.camels.index(unit[0]))
+                    self._race["track"] = race.set_down(left, camels, height, end, int(is_under))
+                case TilePlaced(seat, space, side, _):
+                    self._lay_tile(seat, space, side)
+                case LegStarted():
+                    self._race["dice"] = self._edition.dice_bits(self._edition.dice)
+                    self._race["tiles"] = 0
+                case _:
+                    pass
+
+    def encode(self, view: View) -> Observation:
+        """Return the observation of a view's seat."""
+        self._check(view)
+        if (view.edition, view.players) != (self._edition, self._players):
+            raise ImpossiblePositionError("view", "This encoder follows a game of another edition or size.")
+        hides_money = None in view.money
+        return observe(_record(view), self.layout, seats=view.seat, hide_money=hides_money, notes=self._notes)[0]
+
+    @staticmethod
+    def _check(view: View) -> None:
+        if not isinstance(view, View):
+            raise ImpossiblePositionError("view", f"Only a View can be encoded, not {quoted(view)}.")
+        check_view(view)
+        if view.seat is None:
+            raise ImpossiblePositionError("seat", "A spectator has no seat to encode the table for.")
+
+    def _lay_tile(self, seat: int, space: int, side: Side) -> None:
+        self._race["tiles"][0, seat] = space if side is Side.CHEERING else -space
+
+    def _note(self, deck: Deck) -> None:
+        if self.layout is not FACTS:
+            note_cards(self._race, np.array([_ANY_CARD_OF[deck]]), self._notes, leg_table(self._edition))
+            self._race[f"{deck}_cards"] += 1
+
+
+def _record(view: View) -> Games:
+    """Return a record that looks to its seat just like the view; what it cannot see is filled in, and never read."""
+    money = tuple(0 if amount is None else min(amount, MOST) for amount in view.money)
+    seen = view.replace(money=money, leg=min(view.leg, MOST))
+    return pack([sample_state(seen, lambda _: 0)]).view(np.recarray)

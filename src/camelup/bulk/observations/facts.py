@@ -1,0 +1,162 @@
+"""The layout `facts`, written by compiled code: what a seat sees, and nothing that would have to be computed first."""
+
+import numpy as np
+import numpy.typing as npt
+
+from camelup.bulk.edition_arrays import DRAWS_LEFT, HAS_PARTNERSHIPS, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.kernels import Game
+from camelup.bulk.layout import NOBODY, card_camel, card_seat
+from camelup.bulk.observations.layouts import CRAZY, FACTS, MOST
+from camelup.compiled import inlined
+from camelup.core.edition import SPACES
+from camelup.core.race import FIRST_CRAZY, GREY, RACERS
+
+FactsRow = npt.NDArray[np.int8]
+
+_CAMEL_SPACE = FACTS["camel_space"].begin
+_CAMEL_HEIGHT = FACTS["camel_height"].begin
+_CAMEL_DIE = FACTS["camel_die"].begin
+_CAMEL_ON_CRAZY = FACTS["camel_on_crazy"].begin
+_CAMEL_UNDER_CRAZY = FACTS["camel_under_crazy"].begin
+_CRAZY_SPACE = FACTS["crazy_space"].begin
+_CRAZY_HEIGHT = FACTS["crazy_height"].begin
+_CRAZY_CARRIES = FACTS["crazy_carries"].begin
+_GREY_DIE = FACTS["grey_die"].begin
+_DICE_LEFT = FACTS["dice_left"].begin
+_DRAWS_LEFT = FACTS["draws_left"].begin
+_TICKET_VALUE = FACTS["ticket_value"].begin
+_TICKETS_LEFT = FACTS["tickets_left"].begin
+_TICKET_VALUES = FACTS["ticket_values"].begin
+_TICKET_COUNTS = FACTS["ticket_counts"].begin
+_TILE_BOARD = FACTS["tile_board"].begin
+_TILE_SPACE = FACTS["tile_space"].begin
+_HAND = FACTS["hand"].begin
+_CARDS_IN_HAND = FACTS["cards_in_hand"].begin
+_OWN_WINNER_CARD = FACTS["own_winner_card"].begin
+_OWN_LOSER_CARD = FACTS["own_loser_card"].begin
+_CARD_PLACES = FACTS["card_places"].begin
+_WINNER_CARDS = FACTS["winner_cards"].begin
+_LOSER_CARDS = FACTS["loser_cards"].begin
+_PYRAMID_TICKETS = FACTS["pyramid_tickets"].begin
+_MONEY = FACTS["money"].begin
+_MONEY_KNOWN = FACTS["money_known"].begin
+_PARTNER = FACTS["partner"].begin
+_OWN_PARTNER = FACTS["own_partner"].begin
+_SEAT_TAKEN = FACTS["seat_taken"].begin
+_IN_TURN = FACTS["in_turn"].begin
+_PLAYERS = FACTS["players"].begin
+_LEG = FACTS["leg"].begin
+_EDITION = FACTS["edition"].begin
+_HAS_PARTNERSHIPS = FACTS["has_partnerships"].begin
+_IS_OVER = FACTS["is_over"].begin
+
+
+@inlined
+def seats_after(seat: int, other: int, players: int) -> int:
+    """Return how many seats after one another one is: its number as that one sees it."""
+    return other - seat if other >= seat else other - seat + players
+
+
+@inlined
+def write_facts(game: Game, seat: int, is_money_hidden: int, out: FactsRow) -> None:
+    """Write what a seat sees in the layout `facts`; with hidden money, that of others until the game is over."""
+    for place in range(len(out)):
+        out[place] = 0
+    track = int(game.track)
+    dice = int(game.dice)
+    edition = int(game.edition)
+    players = int(game.players)
+    hand = int(game.hands[seat])
+
+    # Camels from the rearmost to the foremost, each stack from bottom to top.
+    rank = RACERS
+    ranks = 0  # of each camel, four bits each
+    crazy = CRAZY
+    space = -1
+    height = 0
+    racers_below = 0
+    crazy_below = 0  # as bits
+    for shift in range(0, 56, 8):
+        byte = (track >> shift) & 0xFF
+        camel = byte & 0x07
+        if byte >> 3 == space:
+            height += 1
+        else:
+            space = byte >> 3
+            height = 0
+            racers_below = 0
+            crazy_below = 0
+        if camel < RACERS:
+            rank -= 1
+            ranks |= rank << (4 * camel)
+            racers_below += 1
+            out[_CAMEL_SPACE + rank] = space
+            out[_CAMEL_HEIGHT + rank] = height
+            out[_CAMEL_DIE + rank] = (dice >> camel) & 1
+            out[_HAND + rank] = (hand >> camel) & 1
+            if crazy_below:
+                out[_CAMEL_ON_CRAZY + rank] = 1
+                out[_CRAZY_CARRIES] += crazy_below & 1
+                out[_CRAZY_CARRIES + 1] += crazy_below >> 1
+            taken = int(game.taken[camel])
+            left = int(TICKETS_EACH[edition]) - taken
+            out[_TICKETS_LEFT + rank] = left
+            if left:
+                out[_TICKET_VALUE + rank] = TICKET_VALUES[edition, taken]
+            for depth in range(taken):
+                owner = seats_after(seat, int(game.takers[TICKET_DEPTH * camel + depth]), players)
+                out[_TICKET_VALUES + RACERS * owner + rank] += TICKET_VALUES[edition, depth]
+                out[_TICKET_COUNTS + RACERS * owner + rank] += 1
+        elif camel < FIRST_CRAZY + CRAZY:
+            crazy -= 1
+            crazy_below |= 1 << crazy
+            out[_CRAZY_SPACE + crazy] = space
+            out[_CRAZY_HEIGHT + crazy] = height
+            for below in range(racers_below):
+                out[_CAMEL_UNDER_CRAZY + rank + below] = 1
+    out[_GREY_DIE] = dice >> GREY
+    inside = dice.bit_count()
+    out[_DICE_LEFT] = inside
+    out[_DRAWS_LEFT] = DRAWS_LEFT[edition, inside]
+
+    for place in range(game.winner_cards):
+        card = int(game.winner_deck[place])
+        owner = seats_after(seat, card_seat(card), players)
+        count = int(out[_WINNER_CARDS + owner])
+        out[_WINNER_CARDS + owner] = count + 1
+        out[_CARD_PLACES + RACERS * owner + count] = place + 1
+        if owner == 0:
+            out[_OWN_WINNER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+    for place in range(game.loser_cards):
+        card = int(game.loser_deck[place])
+        owner = seats_after(seat, card_seat(card), players)
+        count = int(out[_LOSER_CARDS + owner])
+        out[_LOSER_CARDS + owner] = count + 1
+        out[_CARD_PLACES + RACERS * owner + RACERS - 1 - count] = -place - 1
+        if owner == 0:
+            out[_OWN_LOSER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+
+    is_all_known = (not is_money_hidden) or game.over != 0
+    for after in range(players):
+        owner = seat + after if seat + after < players else seat + after - players
+        out[_SEAT_TAKEN + after] = 1
+        out[_CARDS_IN_HAND + after] = int(game.hands[owner]).bit_count()
+        out[_PYRAMID_TICKETS + after] = game.pyramid_tickets[owner]
+        if is_all_known or after == 0:
+            out[_MONEY + after] = min(MOST, int(game.money[owner]))
+            out[_MONEY_KNOWN + after] = 1
+        tile = int(game.tiles[owner])
+        if tile:
+            out[_TILE_SPACE + after] = tile
+            out[_TILE_BOARD + SPACES * (after > 0) + abs(tile) - 1] = 1 if tile > 0 else -1
+        if game.partners[owner] != NOBODY:
+            partner = seats_after(seat, int(game.partners[owner]), players)
+            out[_PARTNER + after] = partner + 1
+            if after == 0:
+                out[_OWN_PARTNER + partner] = 1
+    out[_IN_TURN + seats_after(seat, int(game.turn), players)] = 1
+    out[_PLAYERS] = players
+    out[_LEG] = min(MOST, int(game.leg))
+    out[_EDITION] = edition
+    out[_HAS_PARTNERSHIPS] = HAS_PARTNERSHIPS[edition, players]
+    out[_IS_OVER] = game.over
