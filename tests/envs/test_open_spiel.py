@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from camelup import Game, parse_record, parse_view
+from camelup import Game, parse_position, parse_record, parse_view, position_text
 from camelup.bulk import decode_action, encode_action
+from camelup.bulk.observations import FACTS, encode
 from camelup.core.actions import Face, PlayCard, Roll
 from camelup.core.edition import EDITIONS
 from camelup.core.errors import (
@@ -26,12 +27,15 @@ from camelup.core.errors import (
 )
 from camelup.core.rules import chances, legal_by_kind
 from camelup.core.state import State
+from camelup.core.view import view_of
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this platform")
 
 from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-untyped]  # noqa: E402
+from open_spiel.python.observation import make_observation  # type: ignore[import-untyped]  # noqa: E402
 
 from camelup.envs.game_tree import CHANCE, faces_of  # noqa: E402
+from camelup.envs.open_spiel_evaluator import BulkEvaluator  # noqa: E402
 from camelup.envs.open_spiel_game import NAME, CamelUpState  # noqa: E402
 
 SECRETIVE = {"players": 3, "edition": 1, "first": -1, "hide_money": True}
@@ -79,10 +83,22 @@ def position_of(state: CamelUpState) -> State:
     return position
 
 
+CERTAIN_END = (
+    "edition 1 | track 13:gowy 16:b | dice b | pyramid 2 2 | money 20 22 | "
+    "winner Ag Bg Ao Bo Aw Bw | loser Ab Bb Ay By | leg 3"
+)
+"""The next roll ends the race, and blue wins it. Seat A is 2 behind, and wins only with the ticket worth 5."""
+
+
+def certain_end() -> CamelUpState:
+    state: CamelUpState = pyspiel.load_game(NAME, {"edition": 1, "players": 2}).new_initial_state(CERTAIN_END)
+    return state
+
+
 # --- What OpenSpiel expects -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("parameters", TABLES, ids=str)
+@pytest.mark.parametrize("parameters", [*({**table, "max_game_length": 25} for table in TABLES), SECRETIVE], ids=str)
 def test_the_simulation_test_of_openspiel_passes(parameters: dict[str, Any]) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(NAME, parameters), num_sims=1, serialize=True, verbose=False)
 
@@ -102,9 +118,11 @@ def everything(state: CamelUpState) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("parameters", [{"players": 6}, SECRETIVE], ids=str)
-def test_copies_are_equal_at_every_node_and_go_their_own_way(parameters: dict[str, Any]) -> None:
+def test_copies_are_equal_and_go_their_own_way(parameters: dict[str, Any]) -> None:
     game = pyspiel.load_game(NAME, parameters)
-    for state in walk(parameters, seed=1):
+    for number, state in enumerate(walk(parameters, seed=1)):
+        if number % 3 and not state.is_terminal() and state.position is not None:
+            continue
         expected = everything(state)
         copies = [
             state.clone(),
@@ -219,7 +237,9 @@ def test_every_step_is_that_of_the_rules_and_every_seat_sees_its_record(paramete
         assert state.legal_actions() == [encode_action(edition, action) for action in game.legal()]
         assert state.is_terminal() == game.is_over
         assert game.is_over or state.current_player() == game.position.turn
-        seat = number % state.num_players()
+        if number % 4 and not game.is_over:
+            continue
+        seat = number // 4 % state.num_players()
         assert parse_record(state.information_state_string(seat)) == game.record.for_seat(seat)
         assert parse_view(state.observation_string(seat)) == game.view(seat)
     assert game is not None
@@ -228,6 +248,28 @@ def test_every_step_is_that_of_the_rules_and_every_seat_sees_its_record(paramete
     shares = [(seat in victors) / len(victors) for seat in range(state.num_players())]
     assert state.returns() == pytest.approx([share - 1 / len(shares) for share in shares])
     assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_a_game_may_begin_with_a_position() -> None:
+    game = pyspiel.load_game(NAME, {"edition": 1, "players": 2})
+    opening = "edition 1 | track 1:gowy 2:b | money 5 4 | winner Ab Bg | loser Ag"
+    generator = random.Random(16)
+    state = game.new_initial_state(opening)
+    assert state.position == parse_position(opening)
+    for _ in range(25):
+        for copy in (state.clone(), pickle.loads(pickle.dumps(state))):  # noqa: S301 - our own
+            assert everything(copy) == everything(state)
+        for seat in range(2):
+            assert position_text(position_of(state)) not in state.information_state_string(seat)
+            other = state.resample_from_infostate(seat, generator.random)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert len(other.history()) == len(state.history())
+        state.apply_action(random_number(state, generator))
+    cards = {str(state.resample_from_infostate(1, generator.random).position.winner_deck[0].camel) for _ in range(100)}
+    assert cards == set("bgowy")
+    with pytest.raises(ArgumentError):
+        pyspiel.load_game(NAME).new_initial_state(opening)
 
 
 def test_the_words_of_actions_are_their_notation() -> None:
@@ -270,7 +312,7 @@ def test_secrets_are_in_no_string_of_another_seat(parameters: dict[str, Any]) ->
     colours[seat] = list(range(5))
     twin = game.new_initial_state()
     differing = 0
-    for state in walk(parameters, seed=8):
+    for step, state in enumerate(walk(parameters, seed=8)):
         if state.is_terminal():
             break
         for played in state.full_history()[len(twin.history()) :]:
@@ -281,6 +323,9 @@ def test_secrets_are_in_no_string_of_another_seat(parameters: dict[str, Any]) ->
         differing += str(twin) != str(state)
         assert twin.information_state_string(seat) == state.information_state_string(seat)
         assert twin.observation_string(seat) == state.observation_string(seat)
+        if step % 5 == 0:
+            assert twin.information_state_tensor(seat) == state.information_state_tensor(seat)
+            assert twin.observation_tensor(seat) == state.observation_tensor(seat)
         if state.current_player() == seat:
             assert twin.legal_actions() == state.legal_actions()
     assert differing > 20
@@ -288,8 +333,8 @@ def test_secrets_are_in_no_string_of_another_seat(parameters: dict[str, Any]) ->
 
 def test_what_a_seat_does_or_sees_changes_its_information_state() -> None:
     """Different actions give different information states, except a card's colour for those who do not see it."""
-    for state in walk({"players": 6}, seed=9):
-        if state.is_terminal() or state.position is None:
+    for step, state in enumerate(walk({"players": 6}, seed=9)):
+        if state.is_terminal() or state.position is None or step % 4:
             continue
         acting = state.current_player()
         children = {number: state.child(number) for number in state.legal_actions()}
@@ -310,7 +355,7 @@ def test_what_a_seat_does_or_sees_changes_its_information_state() -> None:
 def test_resampling_changes_only_what_the_seat_does_not_know(parameters: dict[str, Any]) -> None:
     generator = random.Random(10)
     changed = 0
-    for state in walk(parameters, seed=11):
+    for step, state in enumerate(walk(parameters, seed=11)):
         seat = generator.randrange(state.num_players())
         other = state.resample_from_infostate(seat, generator.random)
         assert type(other) is CamelUpState
@@ -320,6 +365,8 @@ def test_resampling_changes_only_what_the_seat_does_not_know(parameters: dict[st
         changed += other.history() != state.history()
         if state.current_player() == seat:
             assert other.legal_actions() == state.legal_actions()
+        if step % 7 and not state.is_terminal():
+            continue
         again = state.get_game().new_initial_state()
         for number in other.history():
             again.apply_action(number)
@@ -363,6 +410,30 @@ def test_other_kinds_of_observation() -> None:
         game.make_py_observer(None, {"sharp": True})
 
 
+@pytest.mark.parametrize("remembers", [False, True])
+def test_tensors_have_the_facts_and_what_numbers_of_actions_mean(remembers: bool) -> None:  # noqa: FBT001
+    state = walked(SECRETIVE, seed=3, most=70)
+    position = position_of(state)
+    kind = pyspiel.IIGObservationType(perfect_recall=remembers)
+    observation = make_observation(state.get_game(), kind)
+    for seat in range(3):
+        observation.set_from(state, seat)
+        parts = observation.dict
+        view = view_of(position, seat, hide_money=not remembers)
+        assert parts["facts"].tolist() == encode(view).tolist()
+        ranking = [position.edition.racing[index] for index in parts["colours"].argmax(axis=1)]
+        assert tuple(ranking) == position.ranking
+        assert parts["colours"].sum() == 5
+        assert parts["seat"].tolist() == [owner == seat for owner in range(8)]
+        assert parts["rolling"].tolist() == [state.is_chance_node()]
+        known = FACTS.read(parts["facts"], "money_known")
+        assert known.sum() == (3 if remembers else 1)
+        flat = state.information_state_tensor(seat) if remembers else state.observation_tensor(seat)
+        assert flat == observation.tensor.tolist()
+    observation.set_from(state.get_game().new_initial_state(), 0)
+    assert not observation.tensor.any()
+
+
 # --- Players of OpenSpiel -------------------------------------------------------------------------------------
 
 
@@ -381,6 +452,36 @@ def test_the_searches_of_openspiel_find_a_legal_action(parameters: dict[str, Any
     for bot in bots:
         assert bot.step(state) in state.legal_actions()
     assert everything(state) == before
+
+
+@pytest.mark.parametrize("parameters", [{}, SECRETIVE], ids=str)
+def test_rollouts_in_bulk_value_any_node(parameters: dict[str, Any]) -> None:
+    evaluator = BulkEvaluator(rollouts=200, policy="random", seed=5)
+    for step, state in enumerate(walk(parameters, seed=15)):
+        if step % 15 and not state.is_terminal():
+            continue
+        values = evaluator.evaluate(state)
+        assert values.shape == (state.num_players(),)
+        assert values.sum() == pytest.approx(0)
+        prior = evaluator.prior(state)
+        assert [number for number, _ in prior] == state.legal_actions()
+        assert state.is_terminal() or sum(chance for _, chance in prior) == pytest.approx(1)
+    assert values.tolist() == state.returns()
+
+
+def test_rollouts_in_bulk_roll_the_die_that_is_on_its_way() -> None:
+    state = certain_end()
+    assert BulkEvaluator(1000, seed=1).evaluate(state)[0] > 0
+    state.apply_action(0)
+    assert state.is_chance_node()
+    assert BulkEvaluator(1000, seed=1).evaluate(state).tolist() == [-0.5, 0.5]
+
+
+def test_a_search_with_rollouts_in_bulk_finds_the_winning_action() -> None:
+    state = certain_end()
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(state.get_game(), BulkEvaluator(50, seed=2), 0.5, 300, random_state=rng)
+    assert state.action_to_string(bot.step(state)) == "ticket b"
 
 
 # --- The document ---------------------------------------------------------------------------------------------

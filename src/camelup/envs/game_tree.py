@@ -9,16 +9,18 @@ from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 from camelup.bulk.action_space import ACTIONS, ROLL, decode_action
+from camelup.chance import RandBelow
 from camelup.core import race
 from camelup.core.actions import SEATS, Action, Face, PlayCard, Roll, seat_name
 from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import ArgumentError, InvalidActionError, quoted
 from camelup.core.rules import CRAZY_STARTING_SPACES, NUMBERS, STARTING_SPACES, apply, chances, legal, start
 from camelup.core.state import State
-from camelup.core.validity import check_players, check_seat
+from camelup.core.validity import check_players, check_seat, hands_left
 from camelup.core.view import view_of
 from camelup.formats.notation import NOTHING, position_text
 from camelup.formats.record import TITLE
+from camelup.hidden_cards import sample_state
 
 CHANCE = -1
 """Who is next where dice decide; seats are numbered from 0."""
@@ -109,8 +111,7 @@ def _face_texts(edition: Edition) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)  # a search asks again and again how the same game began
-def _head(settings: Settings, track: int, first: int, seat: int | None, *, is_open: bool) -> str:
-    opening = start(settings.edition, settings.players, track, first)
+def _head(settings: Settings, opening: State, seat: int | None, *, is_open: bool) -> str:
     lines = [TITLE, f"players {' | '.join(SEATS[: settings.players])}"]
     if settings.hide_money:
         lines.append("money hidden")
@@ -188,7 +189,7 @@ class Placing:
         if first is None or placing._to_place():
             return placing
         opening = start(settings.edition, settings.players, track, first)
-        return Playing(settings, opening, opening, opening.turn)
+        return Playing(settings, opening, opening, opening.turn, chances=settings.chances_at_start)
 
     def text(self) -> str:
         """Return the camels placed so far; everybody sees them."""
@@ -210,6 +211,15 @@ class Playing:
     """Who is next: a seat, CHANCE after a roll, or TERMINAL."""
     actions: int = 0
     """How many actions there were."""
+    chances: int = 0
+    """How many chance nodes there were before the first action: none in a game that began with a position."""
+
+    @classmethod
+    def begin(cls, settings: Settings, position: State) -> "Playing":
+        """Begin with a position from the middle of a game."""
+        if position.edition is not settings.edition or position.players != settings.players:
+            raise ArgumentError("edition", "The position is of another edition, or for another number of players.")
+        return cls(settings, position, position, TERMINAL if position.is_over else position.turn)
 
     def __deepcopy__(self, memo: object) -> "Playing":
         """Stay the same object: OpenSpiel copies deeply, and this never changes."""
@@ -240,12 +250,24 @@ class Playing:
             _check_outcome(number, self.outcomes())
             position, _ = apply(self.position, Roll(), faces_of(edition)[number])
         elif number == ROLL and self.player != TERMINAL:
-            return Playing(self.settings, self.opening, self.position, CHANCE, actions + 1)
+            return self._now(self.position, CHANCE, actions + 1)
         else:
             position, _ = apply(self.position, decode_action(edition, number))
             actions += 1
         is_last = actions >= self.settings.max_game_length or position.is_over
-        return Playing(self.settings, self.opening, position, TERMINAL if is_last else position.turn, actions)
+        return self._now(position, TERMINAL if is_last else position.turn, actions)
+
+    def _now(self, position: State, player: int, actions: int) -> "Playing":
+        return Playing(self.settings, self.opening, position, player, actions, self.chances)
+
+    def resampled(self, seat: int, rng: RandBelow) -> "Playing":
+        """Draw the cards that a seat cannot see again: each is equally likely to be any that its owner can have."""
+        position = sample_state(view_of(self.position, seat), rng)
+        winner_deck = position.winner_deck[: len(self.opening.winner_deck)]
+        loser_deck = position.loser_deck[: len(self.opening.loser_deck)]
+        hands = hands_left(position.edition, position.players, winner_deck + loser_deck)
+        opening = self.opening.replace(winner_deck=winner_deck, loser_deck=loser_deck, hands=hands)
+        return Playing(self.settings, opening, position, self.player, self.actions, self.chances)
 
     def returns(self) -> list[float]:
         """Return each seat's share of the victory less a fair share; nothing for anybody while the race is on."""
@@ -266,11 +288,11 @@ class Playing:
         """
         settings, edition = self.settings, self.settings.edition
         is_open = is_whole or self.is_over
-        parts = [_head(settings, self.opening.track, self.opening.turn, seat, is_open=is_open)]
+        parts = [_head(settings, self.opening, seat, is_open=is_open)]
         lines = [_lines(edition, owner, is_known=is_open or owner == seat) for owner in range(settings.players)]
         faces = _face_texts(edition)
         acting, is_rolling = self.opening.turn, False
-        for number in history[settings.chances_at_start :]:
+        for number in history[self.chances :]:
             if is_rolling:
                 parts.append(faces[number])
                 is_rolling = False

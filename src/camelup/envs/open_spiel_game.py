@@ -2,20 +2,25 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
+from camelup.core import race
 from camelup.core.actions import PlayCard
 from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS, Deck
 from camelup.core.errors import ArgumentError, InvalidActionError, quoted
 from camelup.core.state import State
 from camelup.core.view import view_of
 from camelup.extras import require_extra
-from camelup.hidden_cards import sample_state
+from camelup.formats.notation import parse_position
 
 with require_extra("Games of OpenSpiel", "openspiel"):
+    import numpy as np
+    import numpy.typing as npt
     import pyspiel  # type: ignore[import-not-found]  # it has no types
 
     from camelup.bulk.action_space import ACTIONS, encode_action
+    from camelup.bulk.observations import FACTS, encode
     from camelup.envs.game_tree import (
         CHANCE,
         PARAMETERS,
@@ -30,6 +35,15 @@ with require_extra("Games of OpenSpiel", "openspiel"):
 
 NAME = "python_camel_up"
 
+TENSOR: dict[str, tuple[int, ...]] = {
+    "facts": (FACTS.size,),
+    "colours": (race.RACERS, race.RACERS),
+    "seat": (MAX_PLAYERS,),
+    "rolling": (1,),
+}
+"""The parts of a tensor. The layout `facts` knows camels by rank and seats by their distance, but actions name colours
+and seats: the others say which camel has each rank, and which seat this is; and whether a die is on its way."""
+
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
     long_name="Camel Up",
@@ -41,9 +55,9 @@ GAME_TYPE = pyspiel.GameType(
     max_num_players=MAX_PLAYERS,
     min_num_players=MIN_PLAYERS,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
-    provides_observation_tensor=False,
+    provides_observation_tensor=True,
     parameter_specification=PARAMETERS,
 )
 
@@ -65,9 +79,10 @@ class CamelUpGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(GAME_TYPE, info, dict(params or {}))
 
-    def new_initial_state(self) -> "CamelUpState":
-        """Begin a game, with no camel placed yet."""
-        return CamelUpState(self)
+    def new_initial_state(self, position: str | None = None) -> "CamelUpState":
+        """Begin a game, with no camel placed yet; or go on from a position in notation."""
+        node = Placing(self.settings) if position is None else Playing.begin(self.settings, parse_position(position))
+        return CamelUpState(self, node)
 
     def max_chance_nodes_in_history(self) -> int:
         """Return the most chance nodes that a game can have."""
@@ -103,15 +118,15 @@ class _Replaying:
 class CamelUpState(pyspiel.State):  # type: ignore[misc]
     """A game in progress."""
 
-    def __init__(self, game: CamelUpGame) -> None:
+    def __init__(self, game: CamelUpGame, node: Placing | Playing) -> None:
         super().__init__(game)
-        self._node: Any = Placing(game.settings)
+        self._node: Placing | Playing | _Replaying = node
 
     @property
     def node(self) -> Placing | Playing:
         """Where the game is."""
-        node: Placing | Playing = self._node
-        return node
+        assert not isinstance(self._node, _Replaying), "nobody sees a state before it is complete"  # noqa: S101 - narrows
+        return self._node
 
     @property
     def position(self) -> State | None:
@@ -168,11 +183,7 @@ class CamelUpState(pyspiel.State):  # type: ignore[misc]
         return self.node.text()
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "CamelUpState":
-        """Return a game that looks just like this one to a seat: the others' cards that it cannot see are drawn again.
-
-        Every hidden card is equally likely to be any that its owner can have played.
-        """
-        node = self.node
+        """Return a game that looks just like this one to a seat: the cards that it cannot see are drawn again."""
         copy: CamelUpState = self.get_game().new_initial_state()
 
         def rng(limit: int) -> int:
@@ -180,39 +191,39 @@ class CamelUpState(pyspiel.State):  # type: ignore[misc]
 
         history = self.full_history()
         numbers = [played.action for played in history]
-        if isinstance(node, Playing):
-            position = sample_state(view_of(node.position, player_id), rng)
-            numbers = _with_cards(numbers, position)
-            end = Playing(node.settings, node.opening, position, node.player, node.actions)
-            copy._node = _Replaying([played.player for played in history], end)
+        if isinstance(self.node, Playing):
+            end = self.node.resampled(player_id, rng)
+            numbers = _with_cards(numbers, end)
+            copy._node = _Replaying([played.player for played in history], end) if history else end
         for number in numbers:
             copy.apply_action(number)
         return copy
 
 
-def _with_cards(history: list[int], position: State) -> list[int]:
+def _with_cards(history: list[int], end: Playing) -> list[int]:
     """Let a history lead to a position that differs only in the camels on some cards."""
+    edition = end.settings.edition
     decks = {
-        deck: iter(cards) for deck, cards in ((Deck.WINNER, position.winner_deck), (Deck.LOSER, position.loser_deck))
+        Deck.WINNER: iter(end.position.winner_deck[len(end.opening.winner_deck) :]),
+        Deck.LOSER: iter(end.position.loser_deck[len(end.opening.loser_deck) :]),
     }
     numbers = []
     for number in history:
-        # Outcomes of chance have smaller numbers than cards.
-        action = actions_of(position.edition)[number]
+        action = actions_of(edition)[number]  # an outcome of chance is taken for an action here, but never for a card
         if isinstance(action, PlayCard):
-            numbers.append(encode_action(position.edition, PlayCard(action.deck, next(decks[action.deck]).camel)))
+            action = PlayCard(action.deck, next(decks[action.deck]).camel)
+            numbers.append(encode_action(edition, action))
         else:
             numbers.append(number)
     return numbers
 
 
 class Observer:
-    """Makes strings for OpenSpiel: with perfect recall, the record as a seat saw it; otherwise, what it sees now.
+    """Makes strings and tensors for OpenSpiel: what a seat sees now or, with perfect recall, all that it has seen.
 
-    What is public is what a spectator sees. With the secrets of all players, it is the whole truth.
+    What is public is what a spectator sees. With the secrets of all players, it is the whole truth. Of these two there
+    are only strings.
     """
-
-    tensor = None
 
     def __init__(self, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None) -> None:
         if params:
@@ -222,10 +233,30 @@ class Observer:
         self._remembers = kind.perfect_recall
         self._is_whole = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         self._is_public = kind.private_info == pyspiel.PrivateInfoType.NONE
-        self.dict: dict[str, Any] = {}
+        self.tensor: npt.NDArray[np.float32] | None = None
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        if not self._is_whole and not self._is_public:
+            begin = 0
+            self.tensor = np.zeros(sum(map(prod, TENSOR.values())), np.float32)
+            for name, shape in TENSOR.items():
+                self.dict[name] = self.tensor[begin : begin + prod(shape)].reshape(shape)
+                begin += prod(shape)
 
     def set_from(self, state: CamelUpState, player: int) -> None:
-        """Write what a seat sees to the tensor."""
+        """Write what a seat sees to the tensor; while camels are placed, it is all 0."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        node = state.node
+        if not isinstance(node, Playing):
+            return
+        # Who remembers everything knows everybody's money.
+        view = view_of(node.position, player, hide_money=node.settings.hide_money and not self._remembers)
+        self.dict["facts"][:] = encode(view, FACTS)
+        for rank, camel in enumerate(race.ranking(node.position.track)):
+            self.dict["colours"][rank, camel] = 1
+        self.dict["seat"][player] = 1
+        self.dict["rolling"][0] = node.player == CHANCE
 
     def string_from(self, state: CamelUpState, player: int) -> str:
         """Return what a seat sees, or has seen."""
