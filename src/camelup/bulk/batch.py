@@ -41,7 +41,7 @@ from camelup.core.errors import (
 )
 from camelup.core.rules import is_face
 from camelup.core.state import State
-from camelup.core.validity import check_edition, check_players, check_position, check_seat
+from camelup.core.validity import check_players, check_position, check_seat, find_edition
 from camelup.core.view import View
 from camelup.hidden_cards import sample_state
 
@@ -87,10 +87,10 @@ class Batch:
 
     @classmethod
     def start(
-        cls, count: int, edition: Edition = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
+        cls, count: int, edition: Edition | int = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
     ) -> "Batch":
         """Set up this many games; without a `first` seat the starting player is drawn."""
-        check_edition(edition)
+        edition = find_edition(as_int(edition))
         players, first = as_int(players), as_int(first)
         check_players(players)
         check_number("games", "games", count, least=1)

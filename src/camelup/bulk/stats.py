@@ -21,7 +21,7 @@ from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError
 from camelup.core.race import RACERS
-from camelup.core.validity import check_edition, check_players
+from camelup.core.validity import check_players, find_edition
 
 _CHUNK = 1 << 15
 _CHUNKS_PER_REPORT = 16
@@ -137,7 +137,7 @@ def _mean_of(counts: dict[int, int]) -> Mean:
 
 def statistics(
     games: int,
-    edition: Edition = SECOND,
+    edition: Edition | int = SECOND,
     players: int = 4,
     policy: Policy | str = SENSIBLE,
     *,
@@ -153,7 +153,7 @@ def statistics(
     >>> sum(stats.legs.values()), sum(share.hits for share in stats.start_wins)
     (2000, 2000)
     """
-    check_edition(edition)
+    edition = find_edition(as_int(edition))
     players = as_int(players)
     check_players(players)
     check_number("games", "games for statistics", games, least=_FEWEST)
