@@ -8,6 +8,7 @@ out.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
@@ -46,8 +47,8 @@ class ActionValue:
 
 
 @dataclass(frozen=True)
-class Values:
-    """All actions of a seat, the best first, and the odds behind them."""
+class Values(Sequence[ActionValue]):
+    """The values of all actions of a seat, the best first, and the odds behind them."""
 
     seat: int
     actions: tuple[ActionValue, ...]
@@ -59,13 +60,26 @@ class Values:
         """Whether the odds behind the values were solved; otherwise those of finish cards were sampled."""
         return self.race.exact
 
+    def __len__(self) -> int:
+        """Count the actions."""
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, place: int) -> ActionValue: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ActionValue, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> ActionValue | tuple[ActionValue, ...]:
+        """Return the value in a place, 0 for the best action."""
+        return self.actions[place]
 
 def values(view: View, *, samples: int = SAMPLES) -> Values:
     """Return what each legal action of the seat in turn is worth; without the solved table the race is sampled.
 
     >>> from camelup import Game
     >>> game = Game(players=3, seed=7)
-    >>> best = values(game.view(0)).actions[0]
+    >>> best = values(game.view(0))[0]
     >>> str(best.action), {name: round(part, 2) for name, part in best.parts.items()}
     ('ticket y', {'ticket': 1.6})
     """
