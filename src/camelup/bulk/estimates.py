@@ -33,15 +33,23 @@ class Share:
         return max(0.0, middle - reach) if self.hits else 0.0, min(1.0, middle + reach) if self.hits < self.of else 1.0
 
     @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.interval[0]
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.interval[1]
+
+    @property
     def error(self) -> float:
         """How far the interval reaches from the share seen, at most."""
-        low, high = self.interval
-        return max(self.value - low, high - self.value)
+        return max(self.value - self.low, self.high - self.value)
 
     def as_json(self) -> dict[str, float]:
         """Return all of it as plain values."""
-        low, high = self.interval
-        return {"value": self.value, "low": low, "high": high, "hits": self.hits, "of": self.of}
+        return {"value": self.value, "low": self.low, "high": self.high, "hits": self.hits, "of": self.of}
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,16 @@ class Mean:
         """Take the average of this many numbers from their sum and the sum of their squares."""
         spread = max(0.0, squares / count - (total / count) ** 2)
         return cls(total / count / unit, Z_95 * sqrt(spread / (count - 1)) / unit)
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.value - self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.value + self.error
 
     def as_json(self) -> dict[str, float]:
         """Return all of it as plain values."""
