@@ -119,4 +119,4 @@ __all__ = [
 ]
 
 
-show_as_picture(Table, Situation)
+show_as_picture(Table, Situation, Game, Step)

@@ -9,6 +9,7 @@ from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, quoted
 from camelup.core.validity import check_players, find_edition
 from camelup.formats.record import NAME_LENGTH
+from camelup.notebook import html_table, shorten
 from camelup.players import DEFAULT_BUDGET, Budget
 
 DEFAULT_LIMIT = 10.0
@@ -68,6 +69,15 @@ class Match:
                 "match", f"The time limit of a move must be more than 0 seconds, not {quoted(self.limit)}."
             )
         seeded(self.seed)
+
+    def __repr__(self) -> str:
+        """Return who plays, what, and with which seed."""
+        pool = "" if self.pool_seats is None else f" at tables of {self.pool_seats}"
+        return f"<Match of {shorten(', '.join(self.names))}{pool}: edition {self.edition.number}, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, self.names.count(name)) for name in self.players]
+        return html_table(f"Match, edition {self.edition.number}, seed {self.seed}", ["player", "seats"], rows)
 
     @property
     def seats(self) -> int:

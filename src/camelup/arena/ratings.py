@@ -22,6 +22,14 @@ class Rating(NamedTuple):
     value: float
     error: float
 
+    def __repr__(self) -> str:
+        """Return the rating with its error."""
+        return f"<Rating {self}>"
+
+    def __str__(self) -> str:
+        """Return the rating with its error."""
+        return f"{self.value:.1f} +- {self.error:.1f}"
+
 
 def rate(players: Iterable[str], results: Iterable[Result]) -> dict[str, Rating]:
     """Rate all players by their victories, game after game; those who do not win are equal.

@@ -22,6 +22,7 @@ from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError
 from camelup.core.race import RACERS
 from camelup.core.validity import check_players, find_edition
+from camelup.notebook import shorten
 
 _CHUNK = 1 << 15
 _CHUNKS_PER_REPORT = 16
@@ -43,6 +44,10 @@ class Pay:
     """For an action; None if nobody did such a thing."""
     a_game: Mean
     """For a player in a game."""
+
+    def __repr__(self) -> str:
+        """Return how often it was chosen, and what it brought."""
+        return f"<Pay of {self.actions:,} actions: {self.each or '-'} each, {self.a_game} a game>"
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,11 @@ class Stats:
     def mean_rolls(self) -> Mean:
         """How many rolls a race has."""
         return _mean_of(self.rolls)
+
+    def __repr__(self) -> str:
+        """Return what was played, and how long races are; a picture shows the rest."""
+        played = f"{self.games:,} games of {self.players} players, edition {self.edition.number}"
+        return f"<Stats of {played}, policy {shorten(self.policy, 40)}: {self.mean_legs} legs, {self.mean_rolls} rolls>"
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain values."""
