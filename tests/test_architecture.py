@@ -5,11 +5,14 @@ import re
 import tomllib
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import get_args
 
 import pytest
 
 import camelup
 from camelup.compiled.decorators import KERNEL_ROOMS
+from camelup.core import errors, events
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "camelup"
@@ -191,6 +194,22 @@ def test_a_package_lists_what_it_shows_and_shadows_no_module(package: str) -> No
     for name in modules - {"__init__"}:
         found = getattr(import_module(package), name, None)
         assert found is None or found.__name__ == f"{package}.{name}", f"{name} is a module and something else"
+
+
+@pytest.mark.parametrize("module", [errors, events], ids=["errors", "events"])
+def test_every_event_and_every_error_can_be_imported_from_the_package(module: ModuleType) -> None:
+    classes = {name: kind for name, kind in vars(module).items() if getattr(kind, "__module__", "") == module.__name__}
+    found = {name: kind for name, kind in classes.items() if isinstance(kind, type)}
+    assert len(found) > 10
+    assert found.keys() <= set(camelup.__all__)
+    assert all(getattr(camelup, name) is kind for name, kind in found.items())
+
+
+def test_the_union_of_all_events_has_each_of_them_and_is_exported() -> None:
+    assert camelup.Event is events.Event
+    parts = {events.GreyReason, events.TicketReward, events.LegReward}
+    classes = {kind for kind in vars(events).values() if getattr(kind, "__module__", "") == events.__name__}
+    assert {kind for kind in classes if isinstance(kind, type)} - parts == set(get_args(events.Event))
 
 
 def test_the_version_is_the_same_everywhere() -> None:

@@ -7,11 +7,23 @@ from collections import Counter
 
 import pytest
 
-from camelup import FIRST, SECOND, Face, Game, PlayCard, State, TakeTicket, parse_position
+from camelup import (
+    FIRST,
+    SECOND,
+    Face,
+    Game,
+    PlayCard,
+    State,
+    TakeTicket,
+    parse_action,
+    parse_position,
+    parse_situation,
+)
 from camelup.chance import draw_starting_track, seeded, shuffle
-from camelup.core.edition import Camel, Edition
+from camelup.core.edition import EDITIONS, Camel, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, ImpossiblePositionError, InvalidActionError, NotationError
 from camelup.core.rules import apply, legal
+from camelup.formats.sentences import describe_action, describe_events, name_action
 
 
 def played(edition: Edition, players: int, seed: int) -> Game:
@@ -121,10 +133,30 @@ def test_a_seat_that_is_not_at_the_table_sees_nothing(seat: int) -> None:
             look(seat)
 
 
-@pytest.mark.parametrize(("name", "value"), [("players", "4"), ("players", 9), ("edition", 2), ("first", 7)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("players", "4"), ("players", 9), ("edition", 3), ("edition", "2"), ("edition", True), ("first", 7)],
+)
 def test_a_game_that_cannot_be(name: str, value: object) -> None:
     with pytest.raises(ArgumentError if name == "edition" else ImpossiblePositionError):
         Game(**{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.ordinal)
+def test_an_edition_may_be_given_by_its_number(edition: Edition) -> None:
+    number = edition.number
+    game = Game(players=3, edition=number, seed=5)
+    assert game.position == Game(players=3, edition=edition, seed=5).position
+    track = game.position.track_text
+    assert parse_situation(number, track) == parse_situation(edition, track)
+    for action in game.legal():
+        assert parse_action(number, str(action)) == action
+        assert name_action(action, number, "ABC") == name_action(action, edition, "ABC")
+        assert describe_action(action, number, "ABC") == describe_action(action, edition, "ABC")
+    events = game.play("tile 9+")
+    assert describe_events(events, number, "ABC") == describe_events(events, edition, "ABC")
+    with pytest.raises(ArgumentError, match=r"An edition is 1 or 2, or camelup.FIRST or camelup.SECOND, not 'a'"):
+        parse_situation("a", track)  # type: ignore[arg-type]
 
 
 def test_copies_of_a_game_go_their_own_ways() -> None:

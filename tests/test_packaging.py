@@ -1,8 +1,10 @@
 """What is shipped: an sdist that has the client built, and a wheel that is made of it without Node."""
 
 import os
+import re
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -46,6 +48,24 @@ def test_a_wheel_is_made_of_an_sdist_without_node(unpacked: Path, tmp_path: Path
     assert PAGE in names
     assert any(name.endswith(".js.br") for name in names)
     assert not any(name.startswith(("web", "tests")) for name in names)
+
+
+def test_the_readme_lists_every_extra_and_one_of_them_has_all() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    table = (ROOT / "README.md").read_text().split("| Extra | What it adds |")[1].split("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [*extras]
+    others = ",".join(name for name in extras if name != "all")
+    assert extras["all"] == [f"camelup[{others}]"]
+
+
+def test_a_package_has_the_same_floor_in_every_extra() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    floors: dict[str, set[str]] = {}
+    for requirement in {requirement for needed in extras.values() for requirement in needed}:
+        if not requirement.startswith("camelup["):
+            name, floor = requirement.partition(";")[0].split(">=")
+            floors.setdefault(name, set()).add(floor)
+    assert {name: len(found) for name, found in floors.items()} == dict.fromkeys(floors, 1)
 
 
 def test_no_locked_package_names_where_it_came_from() -> None:

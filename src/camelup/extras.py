@@ -8,12 +8,15 @@ from camelup.core.errors import MissingPackageError
 
 @contextmanager
 def require_extra(what: str, extra: str) -> Iterator[None]:
-    """Say how to get the packages of an extra that something needs, where an import of them fails."""
+    """Say how to get the packages of an extra that something needs, where an import of them fails.
+
+    Where one of these is inside another, the outer one speaks: it knows what the user wanted.
+    """
     try:
         yield
-    except ModuleNotFoundError as error:
+    except (ModuleNotFoundError, MissingPackageError) as error:
         if error.name is None or error.name.startswith("camelup"):
             raise
         raise MissingPackageError(
-            f"no_{extra}", f"{what} need {error.name}: pip install 'camelup[{extra}]'."
+            f"no_{extra}", f"{what} need {error.name}: pip install 'camelup[{extra}]'.", error.name
         ) from error

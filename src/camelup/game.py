@@ -9,7 +9,7 @@ from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ImpossiblePositionError, InvalidActionError, NotationError, quoted
 from camelup.core.events import Event
 from camelup.core.state import State
-from camelup.core.validity import check_edition, check_players
+from camelup.core.validity import check_players, find_edition
 from camelup.core.view import View, events_for, view_of
 from camelup.formats.notation import parse_action, parse_face
 from camelup.formats.record import Ply, Record, check_name, parse_record, replay
@@ -27,7 +27,7 @@ class Game:
     def __init__(  # noqa: PLR0913 - each is a choice that a table makes; all have defaults
         self,
         players: int = 4,
-        edition: Edition = SECOND,
+        edition: Edition | int = SECOND,
         *,
         seed: int | None = None,
         rng: RandBelow | None = None,
@@ -37,10 +37,11 @@ class Game:
     ) -> None:
         """Set up a game: with the dice of a seed, with dice of your own (`rng`), or with unpredictable ones.
 
+        The edition is `SECOND` or 2, `FIRST` or 1.
         `first` is the starting seat, None for a random one. With `hide_money`, nobody sees how much the others have
         until the game is over; it stays with the game, saved and loaded.
         """
-        check_edition(edition)
+        edition = find_edition(edition)
         check_players(players)
         rng = rng or (secure_rng if seed is None else seeded(seed))
         track = draw_starting_track(edition, rng)

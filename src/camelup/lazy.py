@@ -4,18 +4,22 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
+from camelup.extras import require_extra
 
-def lazy_names(package: str, homes: dict[str, str]) -> Callable[[str], object]:
+
+def lazy_names(package: str, homes: dict[str, str], what: str, extra: str) -> Callable[[str], object]:
     """Make the `__getattr__` of a package that finds each of these names in its module, one of its own or another.
 
-    Type checkers read the same names from imports under `TYPE_CHECKING`.
+    `what` they are needs the packages of an extra. Type checkers read the same names from imports under
+    `TYPE_CHECKING`.
     """
 
     def find(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name)
         home = homes[name]
-        value = getattr(import_module(home if home.startswith("camelup.") else f"{package}.{home}"), name)
+        with require_extra(what, extra):
+            value = getattr(import_module(home if home.startswith("camelup.") else f"{package}.{home}"), name)
         setattr(sys.modules[package], name, value)  # found without a search from now on
         return value
 

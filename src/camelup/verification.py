@@ -33,6 +33,11 @@ class Verified:
         """How many cards were played."""
         return self._count(PlayCard)
 
+    def __repr__(self) -> str:
+        """Return what was counted."""
+        cards = "committed" if self.are_cards_committed else "not committed"
+        return f"<Verified {len(self.steps) - 1} actions: {self.rolls} rolls, {self.cards} cards ({cards})>"
+
     def _count(self, kind: type[Roll | PlayCard]) -> int:
         return sum(step.ply is not None and isinstance(step.ply.action, kind) for step in self.steps)
 

@@ -12,7 +12,8 @@ import pytest
 
 from camelup.arena import Match, Result, play_match, read_results
 from camelup.arena.results import ResultsFile
-from camelup.core.errors import CamelUpError, FileError, PlayerError
+from camelup.core.edition import FIRST
+from camelup.core.errors import ArgumentError, CamelUpError, FileError, PlayerError
 from camelup.players import Budget
 from tests.arena.players import register
 from tests.children import CAMELUP, started
@@ -164,6 +165,15 @@ def test_a_player_that_cannot_be_made_is_refused_before_anything_is_written(
 def test_numbers_that_cannot_be(games: int, processes: int) -> None:
     with pytest.raises(CamelUpError):
         play_match(MATCH, games, processes=processes)
+
+
+def test_an_edition_may_be_given_by_its_number() -> None:
+    match = Match(("random", "random"), edition=1)
+    assert match == Match(("random", "random"), edition=FIRST)
+    assert match.edition is FIRST
+    assert replace(match, seed=3).edition is FIRST
+    with pytest.raises(ArgumentError, match="An edition is 1 or 2"):
+        Match(("random", "random"), edition=3)
 
 
 def test_classes_and_programs_of_ones_own_play_with_a_seed_for_each_game() -> None:

@@ -9,12 +9,18 @@ import numpy as np
 import pytest
 
 from camelup.bulk import RANDOM, Batch
-from camelup.bulk.action_space import ACTIONS, encode_action
+from camelup.bulk.action_space import ACTIONS, decode_action, encode_action
 from camelup.bulk.layout import GAME, pack
-from camelup.bulk.stats import statistics_of
+from camelup.bulk.stats import statistics, statistics_of
 from camelup.core.actions import Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
-from camelup.core.edition import FIRST, SECOND, Camel, Deck, Side
-from camelup.core.errors import CamelUpError, IllegalActionError, ImpossiblePositionError, InvalidActionError
+from camelup.core.edition import FIRST, SECOND, Camel, Deck, Edition, Side
+from camelup.core.errors import (
+    ArgumentError,
+    CamelUpError,
+    IllegalActionError,
+    ImpossiblePositionError,
+    InvalidActionError,
+)
 from camelup.core.rules import legal, start
 from camelup.core.validity import check_position
 from camelup.core.view import view_of
@@ -47,6 +53,19 @@ def test_actions_and_their_numbers_do_the_same() -> None:
         one.apply(actions)
         two.apply(np.array([encode_action(SECOND, action) for action in actions], np.int8))
         assert image(one) == image(two)
+
+
+@pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["first", "second"])
+def test_an_edition_may_be_given_by_its_number(edition: Edition) -> None:
+    for number in (edition.number, np.int8(edition.number)):
+        assert image(Batch.start(5, number, 3, seed=7)) == image(Batch.start(5, edition, 3, seed=7))
+        assert statistics(10, number, 3, "random").as_json() == statistics(10, edition, 3, "random").as_json()
+    for action in range(ACTIONS):
+        assert decode_action(edition.number, action) == decode_action(edition, action)
+        assert encode_action(edition.number, decode_action(edition, action)) == action
+    for refused in (Batch.start, statistics):
+        with pytest.raises(ArgumentError, match="An edition is 1 or 2"):
+            refused(10, 3)
 
 
 def test_nobody_has_won_before_the_end() -> None:

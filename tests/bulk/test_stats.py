@@ -241,6 +241,13 @@ def test_intervals() -> None:
     assert Mean.of(10, 30, 5).error == pytest.approx(1.96 * sqrt(2 / 4), abs=1e-3)
 
 
+@pytest.mark.parametrize("figure", [Share(3, 10), Share(0, 5), Mean(2.5, 0.5)])
+def test_a_figure_has_in_python_what_it_has_in_json(figure: Share | Mean) -> None:
+    form = figure.as_json()
+    assert {"value", "low", "high"} <= form.keys()
+    assert {name: getattr(figure, name) for name in form} == form
+
+
 def test_intervals_hold_as_often_as_they_say() -> None:
     truth = seen(SECOND, SENSIBLE).pay["ticket"].each
     assert truth is not None

@@ -246,3 +246,15 @@ def test_only_the_seat_in_turn_has_values() -> None:
     over = parse_position("edition 1 | track 2:b 3:g 4:o 5:w 17:y | dice bgow | pyramid 1 0 | money 3 3")
     with pytest.raises(IllegalActionError):
         values(view_of(over, over.turn))
+
+
+def test_values_are_a_sequence() -> None:
+    valued = values(view_of(parse_position("edition 1 | track 1:bg 2:ow 3:y | money 3 3"), 0))
+    assert isinstance(valued, Sequence)
+    assert len(valued) == len(valued.actions) > 3
+    assert (valued[0], valued[-1], valued[1:3]) == (valued.actions[0], valued.actions[-1], valued.actions[1:3])
+    assert tuple(valued) == valued.actions
+    assert valued[2] in valued
+    assert valued.index(valued[2]) == 2
+    with pytest.raises(IndexError):
+        valued[len(valued)]

@@ -31,7 +31,8 @@ from camelup.client import (
 )
 from camelup.client.reconnecting_socket import LostError, ReconnectingSocket
 from camelup.core.actions import Roll
-from camelup.core.errors import RequestError
+from camelup.core.edition import FIRST
+from camelup.core.errors import ArgumentError, RequestError
 from camelup.core.view import View
 from camelup.formats.finished_game import FinishedGame
 from camelup.formats.json_codec import from_json
@@ -367,9 +368,15 @@ async def test_who_leaves_in_mid_game_has_no_more_turns(server: LiveServer) -> N
         assert [view async for view in ann.turns()] == []
 
 
+def test_an_edition_that_does_not_exist_is_refused_before_a_server_is_asked() -> None:
+    with pytest.raises(ArgumentError, match="An edition is 1 or 2"):
+        make_table("http://localhost:1", edition=3)
+
+
 async def test_a_rematch_has_new_seeds_and_the_same_people(server: LiveServer) -> None:
-    link = make_table(address(server), edition=1, seats=2)
+    link = make_table(address(server), edition=FIRST, seats=2)
     async with seats_of(link, ["Ann", "Bo"]) as seats:
+        assert seats[0].table.settings.edition == 1
         await asyncio.gather(*(play_to_the_end(seat) for seat in seats))
         there = await seats[0].rematch()
         assert await seats[1].rematch() == there  # who asks second goes along

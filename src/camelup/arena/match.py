@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from camelup.chance import seeded, shuffle
 from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import ArgumentError, CamelUpError, quoted
-from camelup.core.validity import check_edition, check_players
+from camelup.core.validity import check_players, find_edition
 from camelup.formats.record import NAME_LENGTH
+from camelup.notebook import html_table, shorten
 from camelup.players import DEFAULT_BUDGET, Budget
 
 DEFAULT_LIMIT = 10.0
@@ -41,9 +42,21 @@ class Match:
     limit: float = DEFAULT_LIMIT
     """A move that takes more seconds is forfeited."""
 
+    if TYPE_CHECKING:  # the same as is generated, but the edition may be given by its number
+
+        def __init__(  # noqa: PLR0913, PLR0917 - the fields
+            self,
+            names: tuple[str, ...],
+            edition: Edition | int = SECOND,
+            seed: int = 0,
+            pool_seats: int | None = None,
+            budget: Budget = DEFAULT_BUDGET,
+            limit: float = DEFAULT_LIMIT,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         """Refuse a match that cannot be played."""
-        check_edition(self.edition)
+        object.__setattr__(self, "edition", find_edition(self.edition))
         check_players(self.seats)
         if len(self.names) < self.seats:
             raise ArgumentError("match", f"A pool of {len(self.names)} cannot fill {self.seats} seats.")
@@ -56,6 +69,15 @@ class Match:
                 "match", f"The time limit of a move must be more than 0 seconds, not {quoted(self.limit)}."
             )
         seeded(self.seed)
+
+    def __repr__(self) -> str:
+        """Return who plays, what, and with which seed."""
+        pool = "" if self.pool_seats is None else f" at tables of {self.pool_seats}"
+        return f"<Match of {shorten(', '.join(self.names))}{pool}: edition {self.edition.number}, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, self.names.count(name)) for name in self.players]
+        return html_table(f"Match, edition {self.edition.number}, seed {self.seed}", ["player", "seats"], rows)
 
     @property
     def seats(self) -> int:

@@ -6,9 +6,11 @@ Only the victory counts, as in the game: a player that risks coins to win more o
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce
-
 from camelup.arena.table import Result
+from camelup.extras import require_extra
+
+with require_extra("Ratings", "arena"):
+    from openskill.models import PlackettLuce
 
 _MOST_GAMES = 10_000
 """So many games are rated: more change a rating no more, and each takes a tenth of a millisecond."""
@@ -19,6 +21,14 @@ class Rating(NamedTuple):
 
     value: float
     error: float
+
+    def __repr__(self) -> str:
+        """Return the rating with its error."""
+        return f"<Rating {self}>"
+
+    def __str__(self) -> str:
+        """Return the rating with its error."""
+        return f"{self.value:.1f} +- {self.error:.1f}"
 
 
 def rate(players: Iterable[str], results: Iterable[Result]) -> dict[str, Rating]:

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple, Self
 
 from camelup.arena.match import Match, record_name
 from camelup.arena.table import Result
+from camelup.core.actions import SEATS
 from camelup.core.errors import ArgumentError, CamelUpError, FileError
 from camelup.files import lock, write_atomic
 from camelup.formats.record import TITLE
+from camelup.notebook import html_table
 
 _VERSION = 1
 _MARK = "camelup_arena"
@@ -28,6 +30,14 @@ class Kept(NamedTuple):
     results: list[Result]
     size: int
     """How many bytes of it are whole lines."""
+
+    def __repr__(self) -> str:
+        """Return the match, and how much of it was played."""
+        return f"<Kept {len(self.results)} results: {self.match!r}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(result.game, *(f"{name} {money}" for name, money in result.by_seat)) for result in self.results]
+        return html_table("Results", ["game", *SEATS[: self.match.seats]], rows)
 
 
 def read_results(path: Path) -> Kept:

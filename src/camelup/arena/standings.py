@@ -12,9 +12,11 @@ from camelup.arena.ratings import Rating, rate
 from camelup.arena.table import Result
 from camelup.bulk.estimates import GroupedShare
 from camelup.core.errors import ArgumentError
+from camelup.notebook import html_table, shorten
 
 _PLACES = 6
 """Decimals in JSON: beyond them it is noise."""
+_COLUMNS = ("player", "seats", "wins", "95%", "coins", "ms", "forfeits", "rating")
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,14 @@ class Standing:
     reason: str | None
     """Why it forfeited its first move, and in which game."""
     rating: Rating
+
+    def __repr__(self) -> str:
+        """Return how often it wins, its money and its rating."""
+        share = f"wins {self.win_share.value:.1%} ({self.win_share.low:.1%} to {self.win_share.high:.1%})"
+        return f"<Standing of {shorten(self.name)}: {share}, {self.coins:.1f} coins, rating {self.rating}>"
+
+    def _repr_html_(self) -> str:
+        return html_table("Standing", _COLUMNS, [_cells(self)])
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain values."""
@@ -60,6 +70,16 @@ class Standings:
     turn_order: tuple[GroupedShare, ...]
     """How often the starting player wins, the next one, and so on."""
 
+    def __repr__(self) -> str:
+        """Return how often each player wins, the best first."""
+        best = sorted(self.players, key=lambda player: -player.win_share.value)
+        shares = ", ".join(f"{shorten(player.name, 30)} {player.win_share.value:.1%}" for player in best)
+        return f"<Standings after {self.games:,} games: {shorten(shares, 300)}>"
+
+    def _repr_html_(self) -> str:
+        best = sorted(self.players, key=lambda player: -player.win_share.value)
+        return html_table(f"{self.match.edition.title}: {self.games:,} games", _COLUMNS, map(_cells, best))
+
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain values."""
         return {
@@ -68,6 +88,20 @@ class Standings:
             "games": self.games,
             "players": [player.as_json() for player in self.players],
         }
+
+
+def _cells(player: Standing) -> tuple[object, ...]:
+    share = player.win_share
+    return (
+        player.name,
+        player.seats,
+        f"{share.value:.1%}",
+        f"{share.low:.1%} to {share.high:.1%}",
+        f"{player.coins:.1f}",
+        f"{player.median_ms:.3g}",
+        player.forfeits,
+        player.rating,
+    )
 
 
 def compute_standings(match: Match, results: Iterable[Result]) -> Standings:

@@ -12,6 +12,7 @@ from camelup.core.actions import Action, Roll
 from camelup.core.errors import PlayerError, quoted
 from camelup.core.view import View
 from camelup.game import Game
+from camelup.notebook import html_table, shorten
 from camelup.players import Budget, Entry, Player, Seating
 from camelup.players.program import ProgramPlayer
 
@@ -52,6 +53,20 @@ class Result:
         most = max(self.money)
         part = 1 / self.money.count(most)
         return tuple(part if money == most else 0.0 for money in self.money)
+
+    @property
+    def by_seat(self) -> list[tuple[str, int]]:
+        """The players with their money, by seat."""
+        return list(zip(self.players, self.money, strict=True))
+
+    def __repr__(self) -> str:
+        """Return who has how much."""
+        money = ", ".join(f"{shorten(name, 30)} {money}" for name, money in self.by_seat)
+        return f"<Result of game {self.game}: {money}>"
+
+    def _repr_html_(self) -> str:
+        rows = zip(self.players, self.money, map("{:.0%}".format, self.shares), self.forfeits, strict=True)
+        return html_table(f"Game {self.game}", ["player", "money", "victory", "forfeits"], rows)
 
 
 Programs = dict[tuple[int, str], tuple[Player, SwitchableRng]]

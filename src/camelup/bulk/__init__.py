@@ -3,6 +3,12 @@
 Here is all that a writer of policies needs; docs/bulk.md explains it.
 """
 
+from camelup.extras import require_extra
+
+with require_extra("Games in bulk", "odds"):
+    import numba  # noqa: F401 - what everything here is compiled by
+    import numpy as np  # noqa: F401
+
 from camelup.bulk.action_space import (
     ACTIONS,
     LOSERS,

@@ -18,6 +18,7 @@ from camelup.core.edition import MAX_PLAYERS, SPACES, Camel, Deck, Edition, Side
 from camelup.core.errors import InvalidActionError, quoted
 from camelup.core.race import RACERS
 from camelup.core.tiles import FIRST_TILE_SPACE
+from camelup.core.validity import find_edition
 
 ROLL = 0
 TICKETS = ROLL + 1
@@ -47,13 +48,14 @@ def is_booing(number: int) -> int:
     return (number - TILES) & 1
 
 
-def encode_action(edition: Edition, action: Action) -> int:
+def encode_action(edition: Edition | int, action: Action) -> int:
     """Return the number of an action.
 
     >>> from camelup.core.edition import SECOND
     >>> encode_action(SECOND, PlaceTile(5, Side.BOOING))
     13
     """
+    edition = find_edition(edition)
     match action:
         case Roll():
             return ROLL
@@ -69,13 +71,14 @@ def encode_action(edition: Edition, action: Action) -> int:
             raise InvalidActionError("no_such_action", f"{quoted(action)} has no number in bulk play.")
 
 
-def decode_action(edition: Edition, number: int) -> Action:
+def decode_action(edition: Edition | int, number: int) -> Action:
     """Return the action with a number.
 
     >>> from camelup.core.edition import FIRST
     >>> str(decode_action(FIRST, 38)), str(decode_action(FIRST, 6))
     ('winner o', 'tile 2+')
     """
+    edition = find_edition(edition)
     number = int(number)  # a number out of an array is of a type that actions do not take
     if not 0 <= number < ACTIONS:
         raise InvalidActionError("no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {number}.")

@@ -31,7 +31,7 @@ from camelup.bulk.registry import find_policy
 from camelup.bulk.threads import on_threads
 from camelup.bulk.with_odds import table_for
 from camelup.compiled.arrays import IntArray
-from camelup.core.actions import Action, Face
+from camelup.core.actions import SEATS, Action, Face
 from camelup.core.edition import EDITIONS, SECOND, Edition
 from camelup.core.errors import (
     ArgumentError,
@@ -42,9 +42,10 @@ from camelup.core.errors import (
 )
 from camelup.core.rules import is_face
 from camelup.core.state import State
-from camelup.core.validity import check_edition, check_players, check_position, check_seat
+from camelup.core.validity import check_players, check_position, check_seat, find_edition
 from camelup.core.view import View
 from camelup.hidden_cards import sample_state
+from camelup.notebook import html_table
 
 _LOCK = Lock()
 _CHUNK = 4096
@@ -93,10 +94,10 @@ class Batch:
 
     @classmethod
     def start(
-        cls, count: int, edition: Edition = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
+        cls, count: int, edition: Edition | int = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
     ) -> "Batch":
         """Set up this many games; without a `first` seat the starting player is drawn."""
-        check_edition(edition)
+        edition = find_edition(as_int(edition))
         players, first = as_int(players), as_int(first)
         check_players(players)
         check_number("games", "games", count, least=1)
@@ -172,6 +173,12 @@ class Batch:
     def __repr__(self) -> str:
         """Return a summary: how many games, and of what."""
         return f"<Batch: {len(self):,} games of {self.players} players, {self.edition.title}>"
+
+    def _repr_html_(self) -> str:
+        over = f"{np.count_nonzero(self.is_over):,} of {len(self):,} games are over"
+        means = zip(SEATS, self.money.mean(axis=0), self.winners.mean(axis=0), strict=False)
+        rows = [(seat, f"{money:.2f}", f"{wins:.1%}") for seat, money, wins in means]
+        return html_table(f"{self.edition.title}: {over}", ["seat", "mean money", "has won"], rows)
 
     def __len__(self) -> int:
         """Count the games."""

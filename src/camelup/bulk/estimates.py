@@ -33,15 +33,27 @@ class Share:
         return max(0.0, middle - reach) if self.hits else 0.0, min(1.0, middle + reach) if self.hits < self.of else 1.0
 
     @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.interval[0]
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.interval[1]
+
+    @property
     def error(self) -> float:
         """How far the interval reaches from the share seen, at most."""
-        low, high = self.interval
-        return max(self.value - low, high - self.value)
+        return max(self.value - self.low, self.high - self.value)
 
     def as_json(self) -> dict[str, float]:
         """Return all of it as plain values."""
-        low, high = self.interval
-        return {"value": self.value, "low": low, "high": high, "hits": self.hits, "of": self.of}
+        return {"value": self.value, "low": self.low, "high": self.high, "hits": self.hits, "of": self.of}
+
+    def __repr__(self) -> str:
+        """Return the share with its interval, and what was counted."""
+        return f"<Share {_with_interval(self)}, {self.hits:,.10g} of {self.of:,}>"
 
 
 @dataclass(frozen=True)
@@ -57,9 +69,27 @@ class Mean:
         spread = max(0.0, squares / count - (total / count) ** 2)
         return cls(total / count / unit, Z_95 * sqrt(spread / (count - 1)) / unit)
 
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.value - self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.value + self.error
+
     def as_json(self) -> dict[str, float]:
         """Return all of it as plain values."""
-        return {"value": self.value, "low": self.value - self.error, "high": self.value + self.error}
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+    def __repr__(self) -> str:
+        """Return the average with the reach of its interval."""
+        return f"<Mean {self}>"
+
+    def __str__(self) -> str:
+        """Return the average with the reach of its interval."""
+        return f"{self.value:,.2f} +- {self.error:.2g}"
 
 
 _PRIOR = 0.25
@@ -98,6 +128,15 @@ class GroupedShare:
         reach = reaches / (things + square) * sqrt(things * variance + square / 4)
         low = max(0.0, middle - reach) if value > 0 else 0.0
         return cls(value, low, min(1.0, middle + reach) if value < 1 else 1.0)
+
+    def __repr__(self) -> str:
+        """Return the share with its interval."""
+        return f"<GroupedShare {_with_interval(self)}>"
+
+
+def _with_interval(share: Share | GroupedShare) -> str:
+    """Write a share with its interval."""
+    return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
 def _student_95(freedom: int) -> float:

@@ -41,6 +41,10 @@ class Policy:
     is_informed: bool = False
     """Whether `choose` also takes the odds of leg and race, as odds/leg_table.py defines them."""
 
+    def __repr__(self) -> str:
+        """Return its name, and what it does."""
+        return f"<Policy {self.name[:60]}{': ' * bool(self.about)}{shorten(self.about, 200)}>"
+
     def __post_init__(self) -> None:
         """Let compiled loops call the function."""
         if not callable(self.choose):

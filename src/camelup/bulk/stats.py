@@ -22,7 +22,8 @@ from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError
 from camelup.core.race import RACERS
-from camelup.core.validity import check_edition, check_players
+from camelup.core.validity import check_players, find_edition
+from camelup.notebook import shorten
 
 _CHUNK = 1 << 15
 _CHUNKS_PER_REPORT = 16
@@ -44,6 +45,10 @@ class Pay:
     """For an action; None if nobody did such a thing."""
     a_game: Mean
     """For a player in a game."""
+
+    def __repr__(self) -> str:
+        """Return how often it was chosen, and what it brought."""
+        return f"<Pay of {self.actions:,} actions: {self.each or '-'} each, {self.a_game} a game>"
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,11 @@ class Stats:
         """How many rolls a race has."""
         return _mean_of(self.rolls)
 
+    def __repr__(self) -> str:
+        """Return what was played, and how long races are; a picture shows the rest."""
+        played = f"{self.games:,} games of {self.players} players, edition {self.edition.number}"
+        return f"<Stats of {played}, policy {shorten(self.policy, 40)}: {self.mean_legs} legs, {self.mean_rolls} rolls>"
+
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain values."""
         return {
@@ -138,7 +148,7 @@ def _mean_of(counts: dict[int, int]) -> Mean:
 
 def statistics(
     games: int,
-    edition: Edition = SECOND,
+    edition: Edition | int = SECOND,
     players: int = 4,
     policy: Policy | str = SENSIBLE,
     *,
@@ -154,7 +164,7 @@ def statistics(
     >>> sum(stats.legs.values()), sum(share.hits for share in stats.start_wins)
     (2000, 2000)
     """
-    check_edition(edition)
+    edition = find_edition(as_int(edition))
     players = as_int(players)
     check_players(players)
     check_number("games", "games for statistics", games, least=_FEWEST)

@@ -47,7 +47,7 @@ from camelup.core.errors import (
     quoted,
 )
 from camelup.core.state import State
-from camelup.core.validity import check_edition, check_players, check_seat
+from camelup.core.validity import check_players, check_seat, find_edition
 from camelup.odds.leg_table import leg_table
 
 Reward = Literal["win", "money"]
@@ -111,7 +111,7 @@ class VectorGame:
     def __init__(
         self,
         num_games: int,
-        edition: Edition = SECOND,
+        edition: Edition | int = SECOND,
         players: int = 4,
         *,
         seed: int = 0,
@@ -137,7 +137,7 @@ class VectorGame:
         - `hide_money`: whether observations hide how much the others have.
         """
         check_number("games", "games", num_games, least=1)
-        check_edition(edition)
+        edition = find_edition(edition)
         players = as_int(players)
         check_players(players)
         check_number("max_actions", "actions", max_actions, least=1)

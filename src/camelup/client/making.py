@@ -10,6 +10,7 @@ from urllib.error import HTTPError, URLError
 from camelup import __version__
 from camelup.client.address import TableAddress, read_server
 from camelup.core.errors import RequestError
+from camelup.core.validity import find_edition
 
 _PATIENCE = 20.0
 """Seconds that a server may take to answer."""
@@ -30,6 +31,8 @@ def make_table(
     is the name of the table.
     Settings are the fields of `camelup.protocol.settings.Settings`.
     """
+    if "edition" in settings:
+        settings["edition"] = find_edition(settings["edition"]).number
     server = read_server(url)
     wanted: dict[str, Any] = {"settings": settings, "computers": [{"level": level} for level in computers]}
     if token is not None:  # older servers know no such field

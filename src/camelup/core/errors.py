@@ -33,7 +33,7 @@ class CamelUpError(ValueError):
         self.code = code
         self.message = message
 
-    def __reduce__(self) -> tuple[type["CamelUpError"], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type["CamelUpError"], tuple[str | None, ...]]:
         """Keep code and message when an error travels between processes."""
         return type(self), (self.code, self.message)
 
@@ -66,8 +66,19 @@ class FileError(CamelUpError):
     """A file cannot be read or written, or holds something else."""
 
 
-class MissingPackageError(CamelUpError):
-    """What was asked for needs a package that is not installed; the message says which, and how to get it."""
+class MissingPackageError(CamelUpError, ImportError):
+    """What was asked for needs a package that is not installed; the message says which, and how to get it.
+
+    It is an `ImportError` too, with the `name` of the package, so that `except ImportError` works as anywhere.
+    """
+
+    def __init__(self, code: str, message: str, package: str | None = None) -> None:
+        super().__init__(code, message)
+        self.msg, self.name = message, package
+
+    def __reduce__(self) -> tuple[type[CamelUpError], tuple[str | None, ...]]:
+        """Keep the package, too."""
+        return type(self), (self.code, self.message, self.name)
 
 
 class PolicyError(CamelUpError):

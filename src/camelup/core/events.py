@@ -124,6 +124,11 @@ class LegScored:
     ranking: tuple[Camel, ...]
     rewards: tuple[LegReward, ...]
 
+    def __repr__(self) -> str:
+        """Return the ranking, and the total of each seat; all its tickets would fill a page."""
+        totals = " ".join(f"{reward.total:+d}" for reward in self.rewards)
+        return f"<LegScored leg {self.leg}: ranking {''.join(self.ranking)}, rewards {totals}>"
+
 
 @dataclass(frozen=True, slots=True)
 class LegStarted:

@@ -43,6 +43,12 @@ class Situation:
         """The camels by space, rear to front, each stack from bottom to top."""
         return stacks_of(self.edition, self.track)
 
+    def __repr__(self) -> str:
+        """Return all of it in notation."""
+        track = " ".join(f"{space}:{''.join(stack)}" for space, stack in self.stacks.items())
+        tiles = " ".join(f"{tile.space}{tile.side}" for tile in self.tiles)
+        return f"<Situation edition {self.edition.number} track {track} dice {self.dice or '-'} tiles {tiles or '-'}>"
+
 
 def situation_of(position: Table | Situation) -> Situation:
     """Leave the players of a position aside; a race that is over has no odds, and is refused."""

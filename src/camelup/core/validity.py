@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 
 from camelup.core import race
 from camelup.core.actions import SEATS, Face
-from camelup.core.edition import DICE_PER_LEG, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
+from camelup.core.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
 from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.state import Card, Table, Ticket, Tile
 from camelup.core.tiles import FIRST_TILE_SPACE
@@ -95,10 +95,20 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
             raise _impossible("tiles", f"There are {word}s next to each other on {first} and {second}.")
 
 
-def check_edition(edition: object) -> None:
-    """Refuse what is no edition."""
+def find_edition(edition: Edition | int) -> Edition:
+    """Return an edition, which may be given by its number; refuse anything else.
+
+    >>> find_edition(2)
+    <Camel Up, second edition (2018)>
+    """
+    if type(edition) is int:  # not a bool, which is an int too
+        edition = EDITIONS.get(edition, edition)
     if not isinstance(edition, Edition):
-        raise ArgumentError("edition", f"An edition is camelup.FIRST or camelup.SECOND, not {quoted(edition)}.")
+        known = " or ".join(map(str, EDITIONS))
+        raise ArgumentError(
+            "edition", f"An edition is {known}, or camelup.FIRST or camelup.SECOND, not {quoted(edition)}."
+        )
+    return edition
 
 
 def check_players(players: int) -> None:

@@ -17,6 +17,8 @@ from camelup.drawing.board import board_svg
 from camelup.drawing.charts import odds_svg
 from camelup.drawing.raster import png
 from camelup.drawing.statistics import stats_svg
+from camelup.formats.record import Step
+from camelup.game import Game
 from camelup.odds import LegOdds, RaceOdds
 
 __all__ = ["board_svg", "draw", "odds_svg", "png", "stats_svg"]
@@ -36,6 +38,16 @@ def draw(value: object) -> str:
 @draw.register(Situation)
 def _(value: Table | Situation) -> str:
     return board_svg(value)
+
+
+@draw.register
+def _(value: Game) -> str:
+    return board_svg(value.position)
+
+
+@draw.register
+def _(value: Step) -> str:
+    return board_svg(value.state)
 
 
 @draw.register

@@ -19,7 +19,9 @@ def png(svg: str, width: int = 1200) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415 - an extra; who wants SVG alone does without it
     except ImportError as error:
-        raise MissingPackageError("no_png", "PNG files need another package: pip install 'camelup[plot]'.") from error
+        raise MissingPackageError(
+            "no_png", "PNG files need another package: pip install 'camelup[plot]'.", "resvg_py"
+        ) from error
     return resvg_py.svg_to_bytes(svg_string=lettered(svg), width=width, skip_system_fonts=True)
 
 

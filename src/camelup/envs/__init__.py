@@ -6,7 +6,6 @@ that it uses. `camelup.envs.camelup_v0` is the environment for PettingZoo.
 
 from typing import TYPE_CHECKING
 
-from camelup.extras import require_extra
 from camelup.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ else:
         "legal_mask",
         "numbered_action",
     )
-    _find = lazy_names(
+    __getattr__ = lazy_names(
         __name__,
         {
             "CamelUpEnv": "gymnasium_env",
@@ -51,12 +50,9 @@ else:
             "VectorStep": "camelup.bulk.vector_game",
             **dict.fromkeys(_OBSERVATIONS, "camelup.bulk.observations"),
         },
+        "Environments",
+        "envs",
     )
-
-    def __getattr__(name: str) -> object:
-        with require_extra("Environments", "envs"):
-            return _find(name)
-
 
 __all__ = [
     "FACTS",

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from camelup.core.edition import EDITIONS, Edition
+from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, quoted
-from camelup.core.validity import check_edition
+from camelup.core.validity import find_edition
 
 REWARDS = ("win", "money")
 """The share of the victory at the end of the game; or the pounds that each step brings or costs."""
@@ -16,11 +16,7 @@ MOST_ACTIONS = 2000
 
 def as_edition(edition: Edition | int) -> Edition:
     """Return an edition, which may be given by its number, or as a copy that a library has made."""
-    number = edition.number if isinstance(edition, Edition) else edition
-    found = EDITIONS.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
-    if found is None:
-        check_edition(edition)  # type: ignore[arg-type]
-    return found or edition  # type: ignore[return-value]
+    return find_edition(edition.number if isinstance(edition, Edition) else edition)
 
 
 def check_reward(reward: object) -> None:

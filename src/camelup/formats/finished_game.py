@@ -37,6 +37,13 @@ class FinishedGame:
     published: Published | None = None
     """None for a game of a version that did not commit to cards; it has no such field in JSON."""
 
+    def __repr__(self) -> str:
+        """Return the game; the proof is for programs."""
+        return f"<FinishedGame {self.record!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.record._repr_html_()
+
 
 @dataclass(frozen=True)
 class NotedGame:

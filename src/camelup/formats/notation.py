@@ -25,6 +25,7 @@ from camelup.core.validity import (
     check_position,
     check_seat,
     check_tiles,
+    find_edition,
     hands_left,
     tents_left,
 )
@@ -169,47 +170,46 @@ def _join(words: Iterable[str]) -> str:
 # --- Reading parts --------------------------------------------------------------------------------------------
 
 
-def parse_track(edition: Edition, text: str) -> int:
+def parse_track(edition: Edition | int, text: str) -> int:
     """Read a track such as `1:gy 2:rb 3:p 14:K 16:W`; return it packed."""
-    return _track(edition, Token.of(text))
+    return _track(find_edition(edition), Token.of(text))
 
 
-def parse_dice(edition: Edition, text: str) -> str:
+def parse_dice(edition: Edition | int, text: str) -> str:
     """Read the letters of the dice in the pyramid, in any order; return them in the edition's order."""
-    return _dice(edition, Token.of(text), is_over=False)
+    return _dice(find_edition(edition), Token.of(text), is_over=False)
 
 
-def parse_tiles(edition: Edition, track: int, text: str) -> tuple[tuple[Tile, int | None], ...]:
+def parse_tiles(edition: Edition | int, track: int, text: str) -> tuple[tuple[Tile, int | None], ...]:
     """Read tiles such as `5+ 8-` or, with the seats that own them, `5+A 8-C`."""
-    return _tiles(edition, track, Token.of(text))
+    return _tiles(find_edition(edition), track, Token.of(text))
 
 
-def parse_situation(edition: Edition, track: str, dice: str | None = None, tiles: str = "") -> Situation:
+def parse_situation(edition: Edition | int, track: str, dice: str | None = None, tiles: str = "") -> Situation:
     """Read a situation from its parts; without dice named, all are in the pyramid.
 
-    >>> from camelup.core.edition import SECOND
-    >>> parse_situation(SECOND, "1:gy 2:rb 3:p 14:K 16:W", tiles="5+ 8-").draws
+    >>> parse_situation(2, "1:gy 2:rb 3:p 14:K 16:W", tiles="5+ 8-").draws
     5
     """
+    edition = find_edition(edition)
     packed = parse_track(edition, track)
     left = edition.dice if dice is None else parse_dice(edition, dice)
     placed = tuple(tile for tile, _ in parse_tiles(edition, packed, tiles))
     return situation_of(Situation(edition, packed, left, placed))
 
 
-def parse_face(edition: Edition, text: str) -> Face:
+def parse_face(edition: Edition | int, text: str) -> Face:
     """Read what a die shows, such as `r3`, or `K2` for a black 2 on the grey die."""
-    return read_face(edition, Token.of(text).only("a face such as r3"))
+    return read_face(find_edition(edition), Token.of(text).only("a face such as r3"))
 
 
-def parse_action(edition: Edition, text: str) -> Action:
+def parse_action(edition: Edition | int, text: str) -> Action:
     """Read an action as its text gives it.
 
-    >>> from camelup.core.edition import FIRST
-    >>> parse_action(FIRST, "winner o")
+    >>> parse_action(1, "winner o")
     PlayCard(deck=<Deck.WINNER: 'winner'>, camel=<Camel.ORANGE: 'o'>)
     """
-    action, rest = read_action(edition, Token.of(text))
+    action, rest = read_action(find_edition(edition), Token.of(text))
     rest.finish("nothing more after the action")
     return action
 

@@ -14,6 +14,7 @@ from camelup.core.state import State
 from camelup.core.validity import check_seat
 from camelup.core.view import View, action_for, events_for, view_of
 from camelup.formats.notation import Token, position_text, read_action, read_face, read_number, read_position, read_seat
+from camelup.notebook import html_table, shorten
 
 TITLE = "camelup record 1"
 NAME_LENGTH = 40
@@ -31,6 +32,10 @@ class Ply:
     seat: int
     action: Action
     outcome: Face | None
+
+    def __repr__(self) -> str:
+        """Return the line of the record."""
+        return f"<Ply {self}>"
 
     def __str__(self) -> str:
         """Return the line of the record."""
@@ -87,6 +92,17 @@ class Record:
             lines.append(f"result {_amounts(self.result)}")
         return "\n".join(lines) + "\n"
 
+    def __repr__(self) -> str:
+        """Return who played, how much, and the result; the text of a record has the rest."""
+        names = shorten(", ".join(self.names))
+        result = "" if self.result is None else f", result {_amounts(self.result)}"
+        return f"<Record of {len(self.plies)} actions by {names}{result}>"
+
+    def _repr_html_(self) -> str:
+        _, *legs = str(self).split("\n# leg ")
+        rows = [(number, ", ".join(plies)) for number, *plies in map(str.splitlines, legs)]
+        return html_table(", ".join(self.names), ["leg", "actions"], rows)
+
 
 def _amounts(money: tuple[int, ...]) -> str:
     return " ".join(map(str, money))
@@ -101,6 +117,10 @@ class Step(NamedTuple):
     ply: Ply | None
     state: State
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        """Return what was played, and the state after it."""
+        return f"<Step {self.ply or 'start'}: {len(self.events)} events, {self.state!r}>"
 
 
 def replay(record: Record) -> Iterator[Step]:

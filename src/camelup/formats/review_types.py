@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from camelup.notebook import html_table, shorten
+
 
 @dataclass(frozen=True, slots=True)
 class Worth:
@@ -20,6 +22,10 @@ class Worth:
     def minus(self, other: "Worth") -> "Worth":
         """Subtract."""
         return Worth(self.wins - other.wins, self.coins - other.coins)
+
+    def __repr__(self) -> str:
+        """Return both figures."""
+        return f"<Worth {self.wins:.1%} of the victory, {self.coins:+.1f} pounds>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,18 @@ class ReviewedPlayer:
     """From 0 to 100, which is the best action every time; None if the player never had a real choice."""
     costs: list[Cost]
     """By what was chosen; together they are the coins of `lost`. Kinds that the player never chose are left out."""
+
+    def __repr__(self) -> str:
+        """Return the result, what luck and own choices changed, and the accuracy."""
+        parts = ", ".join(f"{name} {getattr(self, name).coins:+.1f}" for name in ("luck", "chosen", "lost"))
+        accuracy = "-" if self.accuracy is None else f"{self.accuracy.value:.0f}"
+        return f"<ReviewedPlayer {self.name}: place {self.place}, {self.money} pounds, {parts}, accuracy {accuracy}>"
+
+    def _repr_html_(self) -> str:
+        names = ("start", "luck", "unseen", "chosen", "others", "result", "lost")
+        worths = [(name, getattr(self, name)) for name in names]
+        rows = [(name, f"{worth.wins:+.1%}", f"{worth.coins:+.1f}") for name, worth in worths]
+        return html_table(f"{self.name}: place {self.place}", ["", "victory", "pounds"], rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +174,14 @@ class TurningPoint:
     dice: TurningDice | None
     changes: list[float]
     """The same for every seat; what one loses, others gain."""
+
+    def __repr__(self) -> str:
+        """Return the number of the action and the text."""
+        return f"<TurningPoint {self.ply}: {shorten(self.text, 300)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [("action", self.ply), ("changes", ", ".join(f"{change:+.1%}" for change in self.changes))]
+        return html_table(self.text, ["", ""], [*rows, ("position", self.position)])
 
 
 @dataclass(frozen=True, slots=True)

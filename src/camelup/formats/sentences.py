@@ -34,6 +34,7 @@ from camelup.core.events import (
     TilePlaced,
 )
 from camelup.core.state import State
+from camelup.core.validity import find_edition
 from camelup.core.view import View
 
 YOU = "You"
@@ -88,7 +89,7 @@ class People:
 
 def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     events: Iterable[Event],
-    edition: Edition,
+    edition: Edition | int,
     names: Sequence[str],
     reader: int | None = None,
     *,
@@ -110,7 +111,7 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     >>> describe_events([moved], SECOND, [], stacks={1: (Camel.RED, Camel.GREEN, Camel.BLUE), 2: (Camel.PURPLE,)})
     [['Green carried blue to 2, onto purple.']]
     """
-    people = People(names, reader)
+    edition, people = find_edition(edition), People(names, reader)
     money = list(money_before or [None] * len(names))
     standing = None if stacks is None else dict(stacks)
     sentences = []
@@ -168,7 +169,7 @@ def describe_result(table: State | View, names: Sequence[str], reader: int | Non
     return _describe_end(ended, People(names, reader))
 
 
-def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
+def describe_action(action: Action, edition: Edition | int, names: Sequence[str]) -> str:
     """Say what an action does, as an item of a menu.
 
     >>> from camelup.core.edition import FIRST, SECOND
@@ -181,14 +182,14 @@ def describe_action(action: Action, edition: Edition, names: Sequence[str]) -> s
         case TakeTicket(camel):
             return f"Take the top {camel.colour} ticket"
         case PlaceTile(space, side):
-            return f"Place {_a_tile(edition, side)} on {space}"
+            return f"Place {_a_tile(find_edition(edition), side)} on {space}"
         case PlayCard(deck, camel):
             return f"Bet {_bet(deck, camel)}"
         case JoinPartner(seat):
             return f"Partner with {names[seat]}"
 
 
-def name_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
+def name_action(action: Action, edition: Edition | int, names: Sequence[str]) -> str:
     """Give an action in as few words as possible.
 
     >>> from camelup.core.edition import FIRST, SECOND
@@ -203,7 +204,7 @@ def name_action(action: Action, edition: Edition, names: Sequence[str]) -> str:
         case TakeTicket(camel):
             return f"take {camel.colour}"
         case PlaceTile(space, side):
-            return f"{edition.words.side(side).removesuffix('ing')} on {space}"
+            return f"{find_edition(edition).words.side(side).removesuffix('ing')} on {space}"
         case PlayCard(deck, camel):
             return f"bet {_bet(deck, camel)}"
         case JoinPartner(seat):

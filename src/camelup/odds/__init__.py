@@ -25,6 +25,8 @@ else:
             "race": "race_odds",
             "values": "action_values",
         },
+        "Odds",
+        "odds",
     )
 
 __all__ = ["ActionValue", "LegOdds", "RaceOdds", "Situation", "Values", "leg", "parse_situation", "race", "values"]

@@ -8,11 +8,12 @@ out.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
 from camelup.compiled.arrays import FloatArray
-from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import PYRAMID_TICKET_REWARD, TILE_REWARD, WRONG_BET, Deck, Edition
 from camelup.core.errors import IllegalActionError
 from camelup.core.payouts import pay, ticket_reward
@@ -20,6 +21,7 @@ from camelup.core.race import RACERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Ticket, Tile, replace_at
 from camelup.core.view import View
+from camelup.notebook import html_table
 from camelup.odds.card_values import CardValues
 from camelup.odds.leg_odds import leg
 from camelup.odds.orders import all_orders
@@ -29,6 +31,8 @@ from camelup.odds.results import LegOdds, RaceOdds
 _ORDERS = all_orders(range(RACERS))
 _PLACES = np.array([[order.index(camel) for camel in range(RACERS)] for order in _ORDERS])
 """The place of each racing camel, 0 for the first, in each ranking."""
+_LISTED = 4
+"""How many actions a line of text names."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +48,23 @@ class ActionValue:
         """The EP that the seat itself may expect from it."""
         return sum(self.parts.values())
 
+    def __repr__(self) -> str:
+        """Return the action, its value and its parts."""
+        return f"<ActionValue {self}: {_listed(self.parts)}>"
+
+    def __str__(self) -> str:
+        """Return the action and its value."""
+        return f"{self.action} {self.own:+.2f}"
+
+    def _repr_html_(self) -> str:
+        parts = [*self.parts.items(), *((f"seat {name}", gain) for name, gain in _by_letter(self.others).items())]
+        rows = [(name, f"{part:+.2f}") for name, part in parts]
+        return html_table(f"Value of {self}, in pounds", ["part", "value"], rows)
+
 
 @dataclass(frozen=True)
-class Values:
-    """All actions of a seat, the best first, and the odds behind them."""
+class Values(Sequence[ActionValue]):
+    """The values of all actions of a seat, the best first, and the odds behind them."""
 
     seat: int
     actions: tuple[ActionValue, ...]
@@ -59,13 +76,48 @@ class Values:
         """Whether the odds behind the values were solved; otherwise those of finish cards were sampled."""
         return self.race.exact
 
+    def __len__(self) -> int:
+        """Count the actions."""
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, place: int) -> ActionValue: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ActionValue, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> ActionValue | tuple[ActionValue, ...]:
+        """Return the value in a place, 0 for the best action."""
+        return self.actions[place]
+
+    def __repr__(self) -> str:
+        """Return the best actions."""
+        best = ", ".join(map(str, self.actions[:_LISTED]))
+        return f"<Values of {len(self)} actions of seat {SEATS[self.seat]}: {best}{', ...' * (len(self) > _LISTED)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (value.action, f"{value.own:+.2f}", _listed(value.parts), _listed(_by_letter(value.others)))
+            for value in self.actions
+        ]
+        caption = f"Values of the actions of seat {SEATS[self.seat]}, in pounds"
+        return html_table(caption, ["action", "value", "parts", "others"], rows)
+
+
+def _by_letter(gains: dict[int, float]) -> dict[str, float]:
+    return {SEATS[seat]: gain for seat, gain in gains.items()}
+
+
+def _listed(parts: dict[str, float]) -> str:
+    return ", ".join(f"{name} {part:+.2f}" for name, part in parts.items())
+
 
 def values(view: View, *, samples: int = SAMPLES) -> Values:
     """Return what each legal action of the seat in turn is worth; without the solved table the race is sampled.
 
     >>> from camelup import Game
     >>> game = Game(players=3, seed=7)
-    >>> best = values(game.view(0)).actions[0]
+    >>> best = values(game.view(0))[0]
     >>> str(best.action), {name: round(part, 2) for name, part in best.parts.items()}
     ('ticket y', {'ticket': 1.6})
     """

@@ -12,10 +12,7 @@ from camelup.core.edition import EDITIONS
 from camelup.core.errors import CamelUpError, NotationError
 from camelup.core.situation import Situation
 from camelup.formats.notation import parse_situation
-from camelup.odds.action_values import Values
-from camelup.odds.leg_odds import leg
-from camelup.odds.race_odds import race
-from camelup.odds.results import LegOdds, RaceOdds
+from camelup.odds import LegOdds, RaceOdds, Values, leg, race
 
 FIELDS = ("edition", "track", "dice", "tiles")
 

@@ -56,6 +56,11 @@ class LegOdds:
         """The probability that the race ends in this leg."""
         return self.endings / self.total
 
+    def __repr__(self) -> str:
+        """Return how likely each camel leads at the end of the leg; a picture shows the rest."""
+        firsts = {camel: ways[0] / self.total for camel, ways in self.rank_ways.items()}
+        return f"<LegOdds: first {_percentages(firsts)}; exact>"
+
 
 @dataclass(frozen=True)
 class RaceOdds:
@@ -68,3 +73,14 @@ class RaceOdds:
     """Whether the figures were solved; otherwise they were sampled."""
     error: float
     """Solved: how far rounding may have moved a figure. Sampled: the largest standard error."""
+
+    def __repr__(self) -> str:
+        """Return how likely each camel wins and comes last, and how that is known."""
+        how = "exact" if self.exact else f"sampled, standard error {self.error:.1%}"
+        return f"<RaceOdds: winner {_percentages(self.winner)}; loser {_percentages(self.loser)}; {how}>"
+
+
+def _percentages(chances: dict[Camel, float]) -> str:
+    """List camels with their chances, the likeliest first."""
+    likeliest = sorted(chances.items(), key=lambda entry: -entry[1])
+    return ", ".join(f"{camel} {chance:.1%}" for camel, chance in likeliest)

@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from camelup.core.actions import Action
+from camelup.core.actions import SEATS, Action
 from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, quoted
 from camelup.core.events import Event
 from camelup.core.view import View
+from camelup.notebook import html_table, shorten
 
 _UNLIMITED = 1 << 30
 
@@ -26,6 +27,14 @@ class Seating:
     def edition(self) -> Edition:
         """The edition that is played."""
         return self.view.edition
+
+    def __repr__(self) -> str:
+        """Return the seat, the names and the view."""
+        return f"<Seating {SEATS[self.seat]} of {shorten(', '.join(self.names))}: {self.view!r}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(SEATS[seat], name, "you" * (seat == self.seat)) for seat, name in enumerate(self.names)]
+        return html_table("Seating", ["seat", "name", ""], rows)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from importlib import import_module
 from camelup.chance import RandBelow
 from camelup.core.errors import PlayerError, quoted
 from camelup.extras import require_extra
+from camelup.notebook import shorten
 from camelup.players.custom import PROGRAM, check_program, load_class, make_custom
 from camelup.players.faces import face_of, title_of
 from camelup.players.player import Player
@@ -27,6 +28,13 @@ class Entry:
     """Where it comes from: a class as `module:Class`, or a program as `exec:COMMAND ...`."""
     summary: str = ""
     """Its style in a few words, for a button of the browser's client; only for players of the registry."""
+
+    def __repr__(self) -> str:
+        """Return its name and its style."""
+        return f"<Entry {shorten(self.name)}: {self.description}>"
+
+    def _repr_svg_(self) -> str:
+        return self.face
 
     @property
     def title(self) -> str:

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from camelup.review.reviewer import Piece, refine_review, review_game, review_in_pieces
 else:
     __getattr__ = lazy_names(
-        __name__, dict.fromkeys(("Piece", "refine_review", "review_game", "review_in_pieces"), "reviewer")
+        __name__,
+        dict.fromkeys(("Piece", "refine_review", "review_game", "review_in_pieces"), "reviewer"),
+        "Reviews",
+        "odds",
     )
 
 __all__ = [

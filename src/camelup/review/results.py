@@ -8,12 +8,15 @@ from typing import NamedTuple
 from camelup.core.actions import Action
 from camelup.formats.record import Ply, Record, Step
 from camelup.formats.review_types import Estimate, ReviewedPlayer, Worth
+from camelup.notebook import html_table, shorten
 from camelup.review.accuracy import accuracy
 from camelup.review.costs import Decision, kind_of, sum_costs
 
 NOTHING_LOST = Worth(0.0, 0.0)
 Worths = tuple[Worth, ...]
 """One for each seat."""
+_PARTS = ("start", "luck", "unseen", "chosen", "others", "result", "lost")
+"""What the table of a review has of each player."""
 
 
 class Choice(NamedTuple):
@@ -23,6 +26,10 @@ class Choice(NamedTuple):
     worth: Worth
     error: float
     playouts: int
+
+    def __repr__(self) -> str:
+        """Return the action and what it was worth."""
+        return f"<Choice {self.action}: {self.worth.wins:.1%} +- {self.error:.1%}, {self.worth.coins:+.1f} pounds>"
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,17 @@ class PlyReview:
         """The best action by what the seat knew."""
         return self.choices[0].action
 
+    def __repr__(self) -> str:
+        """Return what the choice lost, and the best action."""
+        return f"<PlyReview of action {self.number} in leg {self.leg}: lost {self.lost.wins:.1%}, best {self.best}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (choice.action, f"{choice.worth.wins:.1%}", f"{choice.error:.1%}", f"{choice.worth.coins:+.1f}")
+            for choice in self.choices
+        ]
+        return html_table(f"Choices for action {self.number}", ["action", "victory", "error", "pounds"], rows)
+
 
 @dataclass(frozen=True)
 class Review:
@@ -85,6 +103,19 @@ class Review:
     def players(self) -> tuple[ReviewedPlayer, ...]:
         """Everybody, by seat."""
         return tuple(self._sum_up(seat) for seat in range(len(self.names)))
+
+    def __repr__(self) -> str:
+        """Return the game, and the effort that was made."""
+        return f"<Review of {len(self.plies)} actions by {shorten(', '.join(self.names))}: {self.playouts} playouts>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (player.name, player.place, player.money, *(f"{getattr(player, part).coins:+.1f}" for part in _PARTS))
+            for player in self.players
+        ]
+        return html_table(
+            f"Review of {len(self.plies)} actions, in pounds", ["player", "place", "money", *_PARTS], rows
+        )
 
     def played(self, number: int) -> Ply:
         """Return the action of a number, from 1."""

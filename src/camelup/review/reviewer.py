@@ -12,6 +12,7 @@ from camelup.core.state import State
 from camelup.core.view import View
 from camelup.formats.record import Record, Step, replay
 from camelup.formats.review_types import Estimate, Worth
+from camelup.notebook import html_table
 from camelup.players.player import Budget
 from camelup.review.allocation import share_out
 from camelup.review.columns import WINS, standard_error
@@ -53,6 +54,15 @@ class Piece(NamedTuple):
 
     share: float
     review: Review | None = None
+
+    def __repr__(self) -> str:
+        """Return how much is done."""
+        return f"<Piece {self.share:.0%}{'' if self.review is None else f': {self.review!r}'}>"
+
+    def _repr_html_(self) -> str:
+        if self.review is not None:
+            return self.review._repr_html_()
+        return html_table("Review", ["done"], [[f"{self.share:.0%}"]])
 
 
 def review_in_pieces(record: Record, budget: Budget = USUAL, seed: int = 0) -> Iterator[Piece]:

@@ -5,6 +5,10 @@ from urllib.parse import unquote, urlsplit
 
 from camelup.core.errors import StoreError
 from camelup.extras import require_extra
+
+with require_extra("The tables of a server", "server"):
+    import msgspec  # noqa: F401 - all that is stored is made of it
+
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.store.base import Access, Store
 from camelup.server.store.sqlite import SqliteStore
