@@ -47,7 +47,7 @@ pictures: setup ## Make pictures of the browser's pages, in a real race, for a l
 
 test: setup ## Check the code, then run every test
 	@$(AT_ONCE) $(CHECKS) $(MADE_BEFORE)
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: setup ## Check format, lint and types
 	@$(AT_ONCE) $(CHECKS)
