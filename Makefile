@@ -58,7 +58,7 @@ pictures: setup ## Make pictures of the browser's pages, in a real race, for a l
 
 test: setup ## Check the code, then run every test
 	@$(AT_ONCE) $(CHECKS) $(MADE_BEFORE)
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lowest: setup ## Run tests with the lowest versions that pyproject.toml allows, in build/lowest (TESTS=... for others)
 	$(UV) venv --quiet --clear --python $(BIN)/python $(LOWEST)

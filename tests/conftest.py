@@ -5,7 +5,11 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+
+from tests.scheduling import Scheduling
 
 settings.register_profile(
     "repeatable",
@@ -23,3 +27,8 @@ def pytest_xdist_auto_num_workers() -> int:
     """Say how many processes `-n auto` means: more than cores, since many a test waits for a server or a browser."""
     cores = os.cpu_count() or 1
     return cores + min(cores, 4)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Give out the tests of `--dist loadfile` in our own way."""
+    return Scheduling(config, log) if config.getoption("dist") == "loadfile" else None
