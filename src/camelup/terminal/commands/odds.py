@@ -69,8 +69,11 @@ def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
     with require_extra("Odds", "odds"):
         from camelup.odds import leg, race, values
         from camelup.odds.answers import odds_to_json
+        from camelup.odds.race_odds import SAMPLES
         from camelup.terminal.odds_page import odds_page
-    valued = values(view_of(position, position.turn)) if arguments.values and isinstance(position, State) else None
+    valued = None
+    if arguments.values and isinstance(position, State):
+        valued = values(view_of(position, position.turn), samples=SAMPLES)  # people wait for good figures
     leg_odds, race_odds = (leg(position), race(position)) if valued is None else (valued.leg, valued.race)
     if arguments.plot is not None:
         from camelup.drawing import odds_svg
