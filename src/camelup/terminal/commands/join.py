@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Seat a player at a live table, by the link that people share: a computer player, a Python class or a program. "
-    "It plays until the game is over, and comes back by itself when the connection or the server was gone."
+    "It plays until the game is over, and comes back by itself when the connection or the server was gone. "
+    "A person at the table starts the game, unless the player joins with --host."
 )
 EXAMPLE = "camelup join http://localhost:8000/table/abcd2345 --player greedy"
 
@@ -89,7 +91,8 @@ async def _play(arguments: argparse.Namespace, names: list[str], player: "Player
     while link is not None:
         name = names[0]
         try:
-            async with sit_down(link, name, token, is_program=not arguments.host) as seat:
+            on_waiting = _silence if arguments.quiet else _print_aside
+            async with sit_down(link, name, token, is_program=not arguments.host, on_waiting=on_waiting) as seat:
                 names = [seat.name]
                 if arguments.host:
                     await _begin(seat)
@@ -142,6 +145,11 @@ def _names(given: str | None, entry: "Entry", player: "Player") -> list[str]:
 
 def _print(sentence: str) -> None:
     print(sentence, flush=True)
+
+
+def _print_aside(sentence: str) -> None:
+    """Print what is no part of the game."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def _silence(_sentence: str) -> None:
