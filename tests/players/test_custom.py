@@ -55,6 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current folder with a module of players; what is imported from it is forgotten."""
     (tmp_path / "mine.py").write_text(MODULE)
     (tmp_path / "broken.py").write_text("def x(:\n")
+    (tmp_path / "awaited.py").write_text(MODULE.replace("def choose", "async def choose"))
     (tmp_path / "leaving.py").write_text("import sys\nsys.exit(0)\n")
     (tmp_path / "plain").write_text("#!/bin/sh\n")
     (tmp_path / "program").write_text("no program at all\n")
@@ -84,6 +85,7 @@ REFUSED = {
     ":Roller": ("class", "Cannot import ''"),
     "nowhere:Bot": ("class", "Cannot import 'nowhere': ModuleNotFoundError: No module named 'nowhere'."),
     "broken:Bot": ("class", "Cannot import 'broken': SyntaxError: "),
+    "awaited:Roller": ("class", "'choose' is an 'async def', and camelup does not await it. Write 'def choose'"),
     "leaving:Bot": ("class", "Cannot import 'leaving': SystemExit"),
     "mine:Failing": ("class", "The player 'mine:Failing' cannot be created: OSError: no luck today."),
     "mine:Wanting": ("class", "The player 'mine:Wanting' cannot be created: TypeError: "),
