@@ -45,6 +45,16 @@ class Crasher(Roller):
         return Roll()
 
 
+class Chatty(Roller):
+    """Prints, and fails in its second move."""
+
+    def do(self) -> Action:
+        print("Hm.")  # noqa: T201 - players do
+        if self.moves == 2:
+            raise ValueError("no idea")
+        return Roll()
+
+
 class Leaver(Roller):
     def do(self) -> Action:
         raise SystemExit
@@ -142,7 +152,22 @@ class BadEnd(Roller):
 
 
 KINDS = (
-    *(Roller, Bettor, Crasher, Leaver, Texter, Cheater, Restless, Sleeper, Deaf, Killer, Compiler, Unborn, Refused),
+    *(
+        Roller,
+        Bettor,
+        Chatty,
+        Crasher,
+        Leaver,
+        Texter,
+        Cheater,
+        Restless,
+        Sleeper,
+        Deaf,
+        Killer,
+        Compiler,
+        Unborn,
+        Refused,
+    ),
     *(BadStart, BadObserver, BadEnd),
 )
 

@@ -4,6 +4,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, MutableSequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -48,8 +49,8 @@ class Guard:
     clock (`camelup.preparation`).
     """
 
-    def __init__(self, limit: float, watch: Watch | None = None) -> None:
-        self._limit = limit
+    def __init__(self, limit: float, watch: Watch | None = None, *, debug: bool = False) -> None:
+        self._limit, self._debug = limit, debug
         self._watch = [0.0, NOBODY, 0.0] if watch is None else watch
         self._is_armed = False
         self._lock = threading.Lock()
@@ -78,12 +79,19 @@ class Guard:
                 value = work()
             finally:
                 self._finish()
-        except TimeIsUp:
+        except TimeIsUp as alarm:
             self._finish()
             failure = f"no answer within {self._limit:g} s"
+            self._show(alarm)
         except BaseException as error:  # noqa: BLE001 - also one that wants to end the program: it is only a player
             failure = describe(error)
+            self._show(error)
         return Answer(value, failure, max(time.perf_counter() - began - self._uncounted, 1e-9))
+
+    def _show(self, error: BaseException) -> None:
+        """Show the author of a player where it failed."""
+        if self._debug:
+            traceback.print_exception(error)
 
     def _begin(self, seat: int, number: int) -> None:
         start_clock(self)

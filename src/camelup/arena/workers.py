@@ -26,6 +26,7 @@ from camelup.chance import seeded
 from camelup.core.errors import CamelUpError, PlayerError, quoted
 from camelup.game import Game
 from camelup.players import Budget, Entry, Player, Seating
+from camelup.players.process import Process
 from camelup.players.program import ProgramPlayer
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -42,18 +43,20 @@ Job = tuple[int, dict[int, Loss]]
 """The number of a game, and the players that are lost for it."""
 
 
-def play_games(
+def play_games(  # noqa: PLR0913 - each is a choice of its own
     match: Match,
     entries: Mapping[str, Entry],
     games: Iterable[int],
     processes: int,
     on_ready: Callable[[], None] = lambda: None,
+    *,
+    debug: bool = False,
 ) -> Generator[Result]:
     """Play games of a match on this many processes; results come as they are finished.
 
     `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
     """
-    crew = _Crew(match, entries, games, processes)
+    crew = _Crew(match, entries, games, processes, debug=debug)
     try:
         while crew.is_busy:
             yield from crew.look(on_ready)
@@ -64,8 +67,10 @@ def play_games(
 class _Crew:
     """The workers of a match and what they still have to do."""
 
-    def __init__(self, match: Match, entries: Mapping[str, Entry], games: Iterable[int], processes: int) -> None:
-        self._match, self._entries = match, dict(entries)
+    def __init__(
+        self, match: Match, entries: Mapping[str, Entry], games: Iterable[int], processes: int, *, debug: bool
+    ) -> None:
+        self._match, self._entries, self._debug = match, dict(entries), debug
         self._jobs: deque[Job] = deque((game, {}) for game in games)
         self._deaths = 0
         self._workers = [self._start() for _ in range(min(processes, len(self._jobs)))]
@@ -108,7 +113,7 @@ class _Crew:
         return ready + [worker for worker in self._workers if worker not in ready and worker.end_if_overdue()]
 
     def _start(self) -> "_Worker":
-        return _Worker(self._match, self._entries)
+        return _Worker(self._match, self._entries, debug=self._debug)
 
     def _replace(self, worker: "_Worker") -> None:
         """Put a new process in place of a dead one, which has lost the player that it was calling."""
@@ -130,10 +135,10 @@ class _Crew:
 class _Worker:
     """A process that plays one game at a time, as the parent sees it."""
 
-    def __init__(self, match: Match, entries: Mapping[str, Entry]) -> None:
+    def __init__(self, match: Match, entries: Mapping[str, Entry], *, debug: bool) -> None:
         self.pipe, theirs = _SPAWN.Pipe()
         self._watch: Watch = _SPAWN.RawArray("d", [0.0, NOBODY, 0.0])
-        self._process = _SPAWN.Process(target=work, args=(match, entries, theirs, self._watch), daemon=True)
+        self._process = _SPAWN.Process(target=work, args=(match, entries, theirs, self._watch, debug), daemon=True)
         with _uninterruptible():
             self._process.start()
         theirs.close()
@@ -192,11 +197,19 @@ def _uninterruptible() -> Iterator[None]:
 # --- In the worker --------------------------------------------------------------------------------------------
 
 
-def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]", watch: Watch) -> None:
+def work(
+    match: Match,
+    entries: Mapping[str, Entry],
+    pipe: "Connection[Any, Any]",
+    watch: Watch,
+    debug: bool,  # noqa: FBT001 - of a process, which takes no names
+) -> None:
     """Play the games that the parent names until it hangs up."""
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - players may print, but nobody listens
+    # Players may print, but the standings alone belong on the standard output.
+    sys.stdout = sys.stderr if debug else Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    Process.is_shown = debug
     try:
-        guard = Guard(match.limit, watch)
+        guard = Guard(match.limit, watch, debug=debug)
         ignore_lost_alarms()
         _rehearse(match, entries, guard)
         programs: Programs = {}

@@ -150,4 +150,6 @@ class ProgramPlayer(Player):
             raise self._nonsense(line, "Nobody asked for that.")
 
     def _nonsense(self, line: str, why: str) -> PlayerError:
-        return PlayerError("nonsense", f"The program {self._process.name} answered {quoted(line)}. {why}")
+        # What is not even meant to be JSON was printed for the author's own eyes.
+        hint = "" if line.lstrip().startswith("{") else " Print anything but answers to standard error."
+        return PlayerError("nonsense", f"The program {self._process.name} answered {quoted(line)}. {why}{hint}")

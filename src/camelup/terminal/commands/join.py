@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 from camelup.core.errors import RequestError
 from camelup.extras import require_extra
+from camelup.terminal.options import add_debug
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from camelup.client import Seat
     from camelup.players import Budget, Entry, Player
 
@@ -54,14 +57,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="after the game, write what was noted during it, for `camelup verify --noted`",
     )
     parser.add_argument("--quiet", action="store_true", help="print nothing of what happens")
+    add_debug(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play."""
     import asyncio
+    from contextlib import redirect_stdout
 
     from camelup.chance import secure_rng
     from camelup.players import Budget, find_player
+    from camelup.players.process import Process
     from camelup.terminal.output_files import check_destination
 
     with require_extra("Live tables", "client"):
@@ -72,20 +78,29 @@ def run(arguments: argparse.Namespace) -> int:
     read_link(arguments.url)  # a player may take long to load, so a wrong link is refused before
     budget = Budget(seconds=arguments.seconds)
     entry = find_player(arguments.player)
-    player = entry.create(secure_rng)
-    try:
-        asyncio.run(_play(arguments, _names(arguments.name, entry, player), player, budget))
-    finally:
-        player.close()
+    Process.is_shown = arguments.debug
+    out = sys.stdout
+
+    def tell(sentence: str) -> None:
+        if not arguments.quiet:
+            print(sentence, file=out, flush=True)
+
+    with redirect_stdout(sys.stderr):  # what a player prints is no part of the game
+        player = entry.create(secure_rng)
+        try:
+            asyncio.run(_play(arguments, _names(arguments.name, entry, player), player, budget, tell))
+        finally:
+            player.close()
     return 0
 
 
-async def _play(arguments: argparse.Namespace, names: list[str], player: "Player", budget: "Budget") -> None:
+async def _play(
+    arguments: argparse.Namespace, names: list[str], player: "Player", budget: "Budget", tell: "Callable[[str], None]"
+) -> None:
     import secrets
 
     from camelup.client import play_game, sit_down
 
-    tell = _silence if arguments.quiet else _print
     token = arguments.token or os.environ.get(_TOKEN) or secrets.token_urlsafe(32)
     link: str | None = arguments.url
     while link is not None:
@@ -141,10 +156,6 @@ def _names(given: str | None, entry: "Entry", player: "Player") -> list[str]:
     title = player.name if isinstance(player, ProgramPlayer) else entry.title
     title = title[: NAME_LENGTH - len(" 8")]
     return [title, *(f"{title} {number}" for number in range(2, _MOST_NAMES + 1))]
-
-
-def _print(sentence: str) -> None:
-    print(sentence, flush=True)
 
 
 def _print_aside(sentence: str) -> None:
