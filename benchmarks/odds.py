@@ -93,6 +93,10 @@ def main() -> None:
     table = table_of(SECOND)
     if table is None:
         print("the second edition's race table has not been built: `camelup odds build`")
+        for name, position in POSITIONS.items():
+            view = view_of(parse_position(position), 0)
+            seconds = best_of(partial(values, view), 20)
+            print(f"values of {len(view.legal)} actions {name}, race sampled: {seconds * 1e3:.1f} ms")
     else:
         winner, loser = np.zeros(5), np.zeros(5)
         seconds = best_of(partial(look_up, fresh.track, 7, 1, table.values, table.unit, winner, loser), 10_000)

@@ -37,6 +37,7 @@ LAYERS = (
     "card_commitments",
     "files",
     "extras",
+    "preparation",
     "lazy",
     "notebook",
     "hidden_cards",

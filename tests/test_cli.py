@@ -13,6 +13,7 @@ import pytest
 
 from camelup import Game, position_text, to_json
 from camelup.cli import COMMANDS, main, make_parser
+from camelup.players import ENTRIES
 from tests.children import CAMELUP, call, run, started
 
 ROOT = Path(__file__).parent.parent
@@ -142,6 +143,8 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ("show", "edition 2 | track 1:gyrbpKWW | money 3 3"): "camel",
         ("show", POSITION, "--seat", "C"): "seat C",
         ("show", str(tmp_path / "missing")): "neither a file nor a position",
+        ("show", ""): "The position is empty: give a position in notation, or a file",
+        ("show", " "): "The position is empty",
         ("show", "edition 2"): "'edition 2' is neither a file nor a position",
         ("show", "-"): "At character 1",
         ("show", str(bad)): f"{bad} is not a saved game (line 3: ",
@@ -332,3 +335,15 @@ def test_money_may_be_hidden_and_stays_so_in_a_saved_game(tmp_path: Path) -> Non
     assert all(line.split()[2] == "?" for line in rows)
     done = call("play", "--load", str(file), typed="q\n")
     assert [line for line in done.stdout.splitlines() if line.startswith("   B Bo")][:1] == rows[:1]
+
+
+def test_the_players_as_json() -> None:
+    done = call("players", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = json.loads(done.stdout)
+    assert [player["name"] for player in listed] == list(ENTRIES)
+    assert listed[0] == {
+        "name": "random",
+        "title": "Tumble",
+        "description": "Does any kind of thing that is allowed, without a plan.",
+    }

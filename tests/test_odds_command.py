@@ -41,6 +41,35 @@ def test_a_table_for_people() -> None:
     assert any(line.split()[:3] == ["b", "blue", "+1.38"] for line in lines), "the best bet is a blue ticket worth 5"
 
 
+@pytest.mark.parametrize(
+    ("track", "more"), [("1:gy 2:rb 3:p 14:K 16:W", ["--tiles", "5+"]), ("1:bg 2:ow 3:y", ["--dice", "bgo"])]
+)
+def test_a_track_alone_is_enough_and_shows_its_edition(track: str, more: list[str]) -> None:
+    edition = "2" if "K" in track else "1"
+    named = camelup("--edition", edition, "--track", track, *more, "--json")
+    assert named.returncode == 0
+    for arguments in ([track], [f" {track} "], ["--track", track], [track, "--edition", edition]):
+        assert camelup(*arguments, *more, "--json").stdout == named.stdout, arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["1:gy 2:b"], "may be of either edition: edition 1 has b g o w y and edition 2 has b g p r y K W. Give all"),
+        (["1:gy 2:ob 3:rp"], "No edition has all camels of this track"),
+        (["1:gy 2:b", "--edition", "1"], "camel is missing from the track"),
+        (["1:gy 2:rb 3:p 14:K 16:W", "--edition", "1"], "expected"),
+        (["1:bg 2:ow 3:y", "--track", "1:bg 2:ow 3:y"], "Give the track once"),
+        (["1:bg 2:ow 3:y", "--values"], "Only a whole position"),
+        ([""], "Give a position, or --track"),
+    ],
+)
+def test_a_track_that_is_not_enough(arguments: list[str], reason: str) -> None:
+    done = camelup(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert reason in done.stderr
+
+
 def test_values_of_a_whole_position() -> None:
     answer = camelup(POSITION, "--values")
     assert answer.returncode == 0

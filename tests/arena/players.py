@@ -11,6 +11,7 @@ from camelup.chance import RandBelow
 from camelup.core.actions import Action, PlaceTile, Roll
 from camelup.core.errors import PlayerError
 from camelup.core.events import Event
+from camelup.core.situation import situation_of
 from camelup.core.view import View
 from camelup.players import DEFAULT_BUDGET, ENTRIES, Budget, Entry, Player, Seating
 
@@ -41,6 +42,16 @@ class Crasher(Roller):
     def do(self) -> Action:
         if self.moves > 1:
             raise ValueError("no\nmore")
+        return Roll()
+
+
+class Chatty(Roller):
+    """Prints, and fails in its second move."""
+
+    def do(self) -> Action:
+        print("Hm.")  # noqa: T201 - players do
+        if self.moves == 2:
+            raise ValueError("no idea")
         return Roll()
 
 
@@ -94,6 +105,21 @@ class Killer(Roller):
         return Roll()
 
 
+class Compiler(Roller):
+    """Needs a kernel in its second move that nothing has called before."""
+
+    def __init__(self, rng: RandBelow) -> None:
+        from camelup.odds.race_odds import sampled  # noqa: PLC0415 - other players do without Numba
+
+        super().__init__(rng)
+        self.sampled = sampled
+
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:
+        if self.moves == 1:
+            self.sampled(situation_of(view), 1)
+        return super().choose(view, budget)
+
+
 class Unborn(Roller):
     def __init__(self, rng: RandBelow) -> None:  # noqa: ARG002
         raise RuntimeError("not today")
@@ -126,7 +152,22 @@ class BadEnd(Roller):
 
 
 KINDS = (
-    *(Roller, Bettor, Crasher, Leaver, Texter, Cheater, Restless, Sleeper, Deaf, Killer, Unborn, Refused),
+    *(
+        Roller,
+        Bettor,
+        Chatty,
+        Crasher,
+        Leaver,
+        Texter,
+        Cheater,
+        Restless,
+        Sleeper,
+        Deaf,
+        Killer,
+        Compiler,
+        Unborn,
+        Refused,
+    ),
     *(BadStart, BadObserver, BadEnd),
 )
 

@@ -152,6 +152,24 @@ def test_a_player_that_no_alarm_reaches_loses_its_process_and_the_match_goes_on(
     assert read_results(tmp_path / "match.jsonl").results == results
 
 
+@pytest.mark.parametrize("debug", [False, True])
+def test_what_players_print_is_shown_to_their_authors_if_asked_for(
+    capfd: pytest.CaptureFixture[str], *, debug: bool
+) -> None:
+    play_match(Match(("chatty", "random")), 2, processes=1, debug=debug)
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert ("Hm.\n" in told.err, "in do\n" in told.err, "ValueError: no idea\n" in told.err) == (debug,) * 3
+
+
+def test_no_move_pays_for_what_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a cold cache, a kernel that no rehearsal has called takes longer to compile than a move may take."""
+    monkeypatch.setenv("CAMELUP_CACHE", str(tmp_path))
+    results = play_match(Match(("compiler", "random"), limit=0.5), 2, processes=1)
+    assert list(tmp_path.rglob("sampling.sample_races*.nbc")), "it was compiled here"
+    assert [result.reasons for result in results] == [(None, None)] * 2
+
+
 @pytest.mark.parametrize(("name", "why"), [("refused", "This one will not play."), ("nobody", "There is no player")])
 def test_a_player_that_cannot_be_made_is_refused_before_anything_is_written(
     tmp_path: Path, name: str, why: str

@@ -1,11 +1,14 @@
 """One game of a match: dice, seats, and what players forfeit."""
 
 import signal
+import sys
+import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 
-from camelup.arena.guard import Guard
+from camelup.arena.guard import DEADLINE, NOBODY, Guard, ignore_lost_alarms
 from camelup.arena.match import Match
 from camelup.arena.table import Result, play_game
 from camelup.core.actions import Action
@@ -14,6 +17,7 @@ from camelup.core.errors import CamelUpError
 from camelup.core.view import View
 from camelup.formats.record import parse_record, replay
 from camelup.players import Budget, find_player
+from camelup.preparation import preparing
 from tests.arena.players import KINDS, Bettor, entry_of
 
 LIMIT = 0.2
@@ -125,6 +129,77 @@ def test_players_get_the_budget_and_the_table(monkeypatch: pytest.MonkeyPatch) -
     play_game(match, {"bettor": entry_of(Bettor)}, 0, Guard(1))
     assert seen[:2] == [("bettor", "bettor")] * 2
     assert set(seen[2:]) == {budget}
+
+
+# --- The clock ------------------------------------------------------------------------------------------------
+
+
+def test_compiling_is_not_counted_and_thinking_before_and_after_it_is() -> None:
+    watch = [0.0, NOBODY, 0.0]
+    guard = Guard(0.4, watch)
+    overdue = []
+
+    def prepare(before: float, after: float) -> str:
+        time.sleep(before)
+        with preparing(), preparing():
+            time.sleep(2.0)
+            overdue.append(watch[DEADLINE] < time.monotonic())
+        time.sleep(after)
+        return "done"
+
+    answer = guard.call(0, 0, lambda: prepare(0.05, 0.0))
+    assert (answer.value, answer.failure) == ("done", None)
+    assert answer.seconds < 2
+    assert overdue == [False], "2 times the limit and a second are over, but nobody ends the process"
+    assert guard.call(0, 1, lambda: prepare(0.3, 2.0)).failure == "no answer within 0.4 s"
+    assert guard.call(0, 2, lambda: time.sleep(2.0)).failure == "no answer within 0.4 s"
+    assert not watch[DEADLINE]
+
+
+def test_a_thread_that_compiles_beyond_its_call_takes_nothing_from_the_next() -> None:
+    guard = Guard(0.4)
+    begun, compiled = threading.Event(), threading.Event()
+
+    def compile_on() -> None:
+        with preparing():
+            begun.set()
+            compiled.wait(60)
+
+    thread = threading.Thread(target=compile_on)
+
+    def leave_thread() -> None:
+        thread.start()
+        begun.wait(60)
+
+    def think() -> None:
+        time.sleep(1.0)
+        compiled.set()
+        thread.join()
+        time.sleep(2.0)
+
+    assert guard.call(0, 0, leave_thread).failure is None
+    answer = guard.call(0, 1, think)
+    assert answer.failure == "no answer within 0.4 s"
+    assert 0.3 < answer.seconds < 2.0
+    assert guard.call(0, 2, lambda: "next").value == "next"
+
+
+def test_an_alarm_that_python_cannot_raise_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    ignore_lost_alarms()
+
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(0.8)
+
+    def drop() -> None:
+        slow = Slow()
+        del slow
+        time.sleep(3.0)
+
+    assert Guard(0.2).call(0, 0, drop).failure == "no answer within 0.2 s"
+    assert told == []
 
 
 @pytest.mark.parametrize(

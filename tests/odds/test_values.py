@@ -189,6 +189,47 @@ def test_a_tile_that_changes_the_race_changes_known_cards() -> None:
         assert abs(change) > 1e-3
 
 
+# --- Without the table ----------------------------------------------------------------------------------------
+
+
+def test_by_default_few_races_are_sampled_and_more_if_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def count(situation: Situation, *, samples: int) -> RaceOdds:
+        asked.append(samples)
+        return sampled(situation, samples)
+
+    monkeypatch.setattr(action_values, "race", count)
+    state = parse_position("edition 2 | track 4:g 5:y 7:K 8:Wp 9:rb | money 5 4 3 6")
+    view = view_of(state, state.turn)
+    usual, many = values(view), values(view, samples=80_000)
+    assert asked == [20_000, 80_000]
+    assert usual.error == pytest.approx(9 * usual.race.error)
+    assert 0.01 < usual.error < 0.04
+    assert usual.error == pytest.approx(2 * many.error, rel=0.05)
+
+
+def test_sampled_cards_are_off_by_no_more_than_their_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = positions(20, 10, most_draws=5, edition=EDITIONS[1])
+    exact = [values(view_of(state, state.turn)) for state in found]
+    assert all(solved.error < 1e-9 for solved in exact)
+    monkeypatch.setattr(action_values, "race", lambda asked, *, samples: sampled(asked, samples))
+    off = []
+    for state, solved in zip(found, exact, strict=True):
+        guessed = values(view_of(state, state.turn))
+        if guessed.error < 0.01:
+            continue  # a race that is nearly decided shows nothing
+        own = {value.action: value.own for value in guessed.actions}
+        for value in solved.actions:
+            if isinstance(value.action, PlayCard):
+                off.append((own[value.action] - value.own) / guessed.error)
+            elif not isinstance(value.action, PlaceTile):
+                assert own[value.action] == pytest.approx(value.own)
+    assert len(off) > 50
+    assert np.abs(off).max() < 4
+    assert 0.05 < np.std(off) < 1, "the error is that of the worst card"
+
+
 # --- All actions ----------------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,10 @@ import pytest
 
 from camelup import Game
 from camelup.chance import seeded
+from camelup.cli import make_parser
 from camelup.core.errors import PlayerError
 from camelup.players import find_player, split_players
+from camelup.players.process import Process
 from tests.children import run
 from tests.players.tables import EXAMPLES, play_out
 
@@ -46,6 +48,11 @@ class Nobody:
 class Idle(Player):
     pass
 
+class Chatty(Roller):
+    def choose(self, view, budget=None):
+        print("Hm.")
+        return Roll()
+
 number = 7
 """
 
@@ -55,6 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current folder with a module of players; what is imported from it is forgotten."""
     (tmp_path / "mine.py").write_text(MODULE)
     (tmp_path / "broken.py").write_text("def x(:\n")
+    (tmp_path / "awaited.py").write_text(MODULE.replace("def choose", "async def choose"))
     (tmp_path / "leaving.py").write_text("import sys\nsys.exit(0)\n")
     (tmp_path / "plain").write_text("#!/bin/sh\n")
     (tmp_path / "program").write_text("no program at all\n")
@@ -84,6 +92,7 @@ REFUSED = {
     ":Roller": ("class", "Cannot import ''"),
     "nowhere:Bot": ("class", "Cannot import 'nowhere': ModuleNotFoundError: No module named 'nowhere'."),
     "broken:Bot": ("class", "Cannot import 'broken': SyntaxError: "),
+    "awaited:Roller": ("class", "'choose' is an 'async def', and camelup does not await it. Write 'def choose'"),
     "leaving:Bot": ("class", "Cannot import 'leaving': SystemExit"),
     "mine:Failing": ("class", "The player 'mine:Failing' cannot be created: OSError: no luck today."),
     "mine:Wanting": ("class", "The player 'mine:Wanting' cannot be created: TypeError: "),
@@ -153,6 +162,30 @@ def test_who_cannot_play_is_refused_before_anything_is_made(against: str, folder
     assert done.stderr.startswith("camelup: ")
     assert done.stderr.count("\n") == 1
     assert {path for path in folder.iterdir() if path.name != "__pycache__"} == set(before)
+
+
+def test_what_a_player_prints_is_kept_apart_from_the_game(folder: Path) -> None:
+    done = play(folder, "mine:Chatty", typed="ticket r\nq\n", first="A", players="2")
+    assert (done.returncode, done.stderr) == (0, "Hm.\n")
+    assert "Hm." not in done.stdout
+
+
+@pytest.mark.parametrize("is_debugged", [False, True])
+def test_what_a_program_writes_to_its_standard_error_is_shown_if_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_debugged: bool
+) -> None:
+    monkeypatch.setattr(Process, "is_shown", is_debugged)
+    greet = (
+        """exec:sh -c 'read l; echo Hm >&2; echo "{\\"type\\":\\"hello\\",\\"protocol\\":1,\\"name\\":\\"x\\"}"; cat'"""
+    )
+    find_player(greet).create(seeded(1)).close()
+    assert capsys.readouterr() == ("", "Hm\n" if is_debugged else "")
+
+
+@pytest.mark.parametrize("command", ["play", "join"])
+def test_programs_are_shown_by_an_option(command: str) -> None:
+    words = [command, "http://x/table/abcd2345"] if command == "join" else [command]
+    assert make_parser(command).parse_args([*words, "--debug"]).debug
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,7 @@ IN_ITS_TURN = {
     "never ready": (f"{GREET} sleep 60", "silent", "has not answered"),
     "dead at the start": (f"{GREET} exit 4", "ended", "exit code 4"),
     "garbage": (answer("yes"), "nonsense", "answered 'yes'. It is not JSON."),
+    "printing": (answer("thinking..."), "nonsense", "JSON. Print anything but answers to standard error."),
     "an empty line": (answer(""), "nonsense", "It is not JSON."),
     "a list": (answer("[1]"), "nonsense", "It is not a JSON object."),
     "no type": (answer("{}"), "nonsense", "At $.type"),

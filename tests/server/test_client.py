@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import json
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
@@ -11,6 +12,7 @@ from socket import create_server
 from subprocess import PIPE
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
@@ -19,17 +21,23 @@ from websockets.exceptions import ConnectionClosed
 from camelup.client import (
     Begun,
     ChatLine,
+    DiceForm,
     Moved,
     Played,
     Reacted,
     Seat,
+    SeatForm,
+    Settings,
     TableChanged,
+    TableForm,
     make_table,
     read_link,
     sit_down,
+    waiting,
     watch,
 )
 from camelup.client.reconnecting_socket import LostError, ReconnectingSocket
+from camelup.client.waiting import describe_waiting
 from camelup.core.actions import Roll
 from camelup.core.edition import FIRST
 from camelup.core.errors import ArgumentError, RequestError
@@ -139,6 +147,75 @@ async def test_the_example_of_a_bot_plays_a_game(server: LiveServer) -> None:
             assert seat.view is not None
             told, _ = await asyncio.to_thread(bot.communicate)
             assert told == f"The game is over: {' '.join(map(str, seat.view.money))}\n"
+
+
+def table_with(*seats: dict[str, Any], **fields: Any) -> TableForm:  # noqa: ANN401 - as the message has them
+    form = {"id": "abcd2345", "status": "waiting", "ply": 0, "turn_ends": None, "now": 0.0, **fields}
+    dice = DiceForm("", [""] * len(seats))
+    return TableForm(settings=Settings(), seats=[SeatForm(**seat) for seat in seats], dice=dice, **form)
+
+
+BOT, FREE = {"kind": "program", "name": "Bot"}, {"kind": "free"}
+TUMBLE, ANN = {"kind": "computer", "name": "Tumble"}, {"kind": "person", "name": "Ann", "is_host": True}
+HOST = {"kind": "person", "name": "Bot", "is_host": True}
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        (table_with(BOT, TUMBLE), "Waiting for a person to start the game, since a program cannot: open http"),
+        (table_with(BOT, FREE, FREE), "`camelup join http://x/table/abcd2345 --host` .* 2 seats are open.$"),
+        (table_with(BOT, FREE, is_claimed=True), "for the person who created the table to join. 1 seat is open.$"),
+        (table_with(BOT, ANN), "^Waiting for Ann to start the game.$"),
+        (table_with(BOT, ANN, FREE), "^Waiting for Ann to start the game. 1 seat is open.$"),
+        (table_with(BOT, ANN, FREE | {"is_closed": True}), "^Waiting for Ann to start the game.$"),
+        (table_with(HOST, FREE, FREE), "^Waiting for 2 more players at http://x/table/abcd2345; you are the host.$"),
+        (table_with(HOST, TUMBLE), "^Waiting for you to start the game: you are the host"),
+    ],
+)
+def test_what_a_seat_waits_for_is_said(table: TableForm, sentence: str) -> None:
+    assert re.search(sentence, describe_waiting(table, 0, "http://x/table/abcd2345") or "")
+    for status in ("playing", "finished", "closed"):
+        assert describe_waiting(msgspec.structs.replace(table, status=status), 0, "") is None
+
+
+async def test_a_bot_says_what_it_waits_for_once_and_again_when_that_changes(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "WAITING_SECONDS", 0.01)
+    link = make_table(address(server), ["random"], seats=3)
+    said: asyncio.Queue[str] = asyncio.Queue()
+    async with sit_down(link, "Bot", on_waiting=said.put_nowait) as bot:
+        assert (await said.get()).startswith("Waiting for a person to start the game")
+        await asyncio.sleep(0.2)
+        assert said.empty()
+        async with sit_down(link, "Ann", is_program=False) as ann:
+            assert await said.get() == "Waiting for Ann to start the game."
+            await ann.start()
+            await bot.until(lambda: bot.table.status == "playing")
+            await asyncio.sleep(0.2)
+            assert said.empty()
+
+
+async def test_the_example_of_a_bot_starts_a_game_against_computers(server: LiveServer) -> None:
+    example = [sys.executable, str(ROOT / "examples" / "online_bot.py"), address(server)]
+    with started(*example, stdout=PIPE) as bot:
+        assert bot.stdout is not None
+        said = await asyncio.to_thread(bot.stdout.readline)
+        link = said.removeprefix("Playing at ").strip()
+        async with watch(link) as watcher:
+            await watcher.until(lambda: watcher.table.status == "playing")
+            assert [seat.kind for seat in watcher.table.seats].count("computer") == 3
+
+
+async def test_the_example_of_a_bot_does_not_wait_in_silence(server: LiveServer) -> None:
+    link = make_table(address(server), ["random"], seats=2)
+    example = [sys.executable, str(ROOT / "examples" / "online_bot.py"), link]
+    with started(*example, stdout=PIPE, stderr=PIPE) as bot:
+        assert bot.stderr is not None
+        said = await asyncio.to_thread(bot.stderr.readline)
+    assert said.startswith("Waiting for a person to start the game, since a program cannot: ")
+    assert f"camelup join {link} --host" in said
 
 
 # --- Lost connections -----------------------------------------------------------------------------------------

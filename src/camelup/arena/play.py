@@ -13,18 +13,20 @@ from camelup.core.errors import ArgumentError, quoted
 from camelup.players import Entry, find_player
 
 
-def play_match(
+def play_match(  # noqa: PLR0913 - each is a choice of its own
     match: Match,
     games: int,
     *,
     processes: int | None = None,
     out: Path | None = None,
     on_result: Callable[[Result], None] = lambda _: None,
+    debug: bool = False,
 ) -> list[Result]:
     """Play a match to this many games, in whole deals, and return all results in the order of the games.
 
     With a file to keep them, a match that was interrupted goes on where it stopped. The same match gives the same
-    results on any number of processes, as far as its players do not look at the clock.
+    results on any number of processes, as far as its players do not look at the clock. With `debug`, what players print
+    and the tracebacks of their errors go to standard error; otherwise they are discarded.
     """
     wanted = match.count_games(games)
     processes = (os.cpu_count() or 1) if processes is None else processes
@@ -43,7 +45,7 @@ def play_match(
             if kept is not None:
                 stack.enter_context(kept)
 
-        for part in stack.enter_context(closing(_parts(match, entries, missing, processes, open_file))):
+        for part in stack.enter_context(closing(_parts(match, entries, missing, processes, open_file, debug=debug))):
             if kept is not None:
                 kept.add(part)
             results += part
@@ -60,8 +62,14 @@ def _entry_of(name: str) -> Entry:
     return PolicyEntry(name, policy_of(name).about, "")
 
 
-def _parts(
-    match: Match, entries: dict[str, Entry], missing: list[int], processes: int, on_ready: Callable[[], None]
+def _parts(  # noqa: PLR0913 - as above
+    match: Match,
+    entries: dict[str, Entry],
+    missing: list[int],
+    processes: int,
+    on_ready: Callable[[], None],
+    *,
+    debug: bool,
 ) -> Generator[list[Result]]:
     """Play games, one after the other on processes or, where all are policies, very many at a time."""
     if missing and all(name.startswith(POLICY) for name in entries):
@@ -70,6 +78,6 @@ def _parts(
         on_ready()
         yield from play_in_bulk(match, missing, processes)
         return
-    with closing(play_games(match, entries, missing, processes, on_ready)) as results:
+    with closing(play_games(match, entries, missing, processes, on_ready, debug=debug)) as results:
         for result in results:
             yield [result]

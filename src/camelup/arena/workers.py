@@ -19,20 +19,23 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from camelup.arena.guard import CALL, DEADLINE, NOBODY, SEAT, Guard, Watch
+from camelup.arena.guard import CALL, DEADLINE, NOBODY, SEAT, Guard, Watch, ignore_lost_alarms
 from camelup.arena.match import Match, record_name
 from camelup.arena.table import Loss, Programs, Result, play_game
 from camelup.chance import seeded
 from camelup.core.errors import CamelUpError, PlayerError, quoted
 from camelup.game import Game
-from camelup.players import Entry, Player, Seating
+from camelup.players import Budget, Entry, Player, Seating
+from camelup.players.process import Process
 from camelup.players.program import ProgramPlayer
 
 _SPAWN = multiprocessing.get_context("spawn")
 _LOOK_EVERY = 0.2
 """Seconds between two looks at the watches."""
-_PATIENCE = 20
-"""A player's first choice in a process may take this many times the limit: what it needs is compiled or loaded."""
+_PATIENCE, _LEAST_PATIENCE = 20, 60.0
+"""Before a match, a choice may take this many times the limit, and this many seconds: what it needs is loaded."""
+_GLANCE = 0.05
+"""How many seconds a player may think about a choice that only shows what it loads."""
 _MOST_DEATHS = 3
 _FAREWELL = 1.0
 
@@ -40,18 +43,20 @@ Job = tuple[int, dict[int, Loss]]
 """The number of a game, and the players that are lost for it."""
 
 
-def play_games(
+def play_games(  # noqa: PLR0913 - each is a choice of its own
     match: Match,
     entries: Mapping[str, Entry],
     games: Iterable[int],
     processes: int,
     on_ready: Callable[[], None] = lambda: None,
+    *,
+    debug: bool = False,
 ) -> Generator[Result]:
     """Play games of a match on this many processes; results come as they are finished.
 
     `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
     """
-    crew = _Crew(match, entries, games, processes)
+    crew = _Crew(match, entries, games, processes, debug=debug)
     try:
         while crew.is_busy:
             yield from crew.look(on_ready)
@@ -62,8 +67,10 @@ def play_games(
 class _Crew:
     """The workers of a match and what they still have to do."""
 
-    def __init__(self, match: Match, entries: Mapping[str, Entry], games: Iterable[int], processes: int) -> None:
-        self._match, self._entries = match, dict(entries)
+    def __init__(
+        self, match: Match, entries: Mapping[str, Entry], games: Iterable[int], processes: int, *, debug: bool
+    ) -> None:
+        self._match, self._entries, self._debug = match, dict(entries), debug
         self._jobs: deque[Job] = deque((game, {}) for game in games)
         self._deaths = 0
         self._workers = [self._start() for _ in range(min(processes, len(self._jobs)))]
@@ -106,7 +113,7 @@ class _Crew:
         return ready + [worker for worker in self._workers if worker not in ready and worker.end_if_overdue()]
 
     def _start(self) -> "_Worker":
-        return _Worker(self._match, self._entries)
+        return _Worker(self._match, self._entries, debug=self._debug)
 
     def _replace(self, worker: "_Worker") -> None:
         """Put a new process in place of a dead one, which has lost the player that it was calling."""
@@ -128,10 +135,10 @@ class _Crew:
 class _Worker:
     """A process that plays one game at a time, as the parent sees it."""
 
-    def __init__(self, match: Match, entries: Mapping[str, Entry]) -> None:
+    def __init__(self, match: Match, entries: Mapping[str, Entry], *, debug: bool) -> None:
         self.pipe, theirs = _SPAWN.Pipe()
         self._watch: Watch = _SPAWN.RawArray("d", [0.0, NOBODY, 0.0])
-        self._process = _SPAWN.Process(target=work, args=(match, entries, theirs, self._watch), daemon=True)
+        self._process = _SPAWN.Process(target=work, args=(match, entries, theirs, self._watch, debug), daemon=True)
         with _uninterruptible():
             self._process.start()
         theirs.close()
@@ -190,13 +197,21 @@ def _uninterruptible() -> Iterator[None]:
 # --- In the worker --------------------------------------------------------------------------------------------
 
 
-def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]", watch: Watch) -> None:
+def work(
+    match: Match,
+    entries: Mapping[str, Entry],
+    pipe: "Connection[Any, Any]",
+    watch: Watch,
+    debug: bool,  # noqa: FBT001 - of a process, which takes no names
+) -> None:
     """Play the games that the parent names until it hangs up."""
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - players may print, but nobody listens
+    # Players may print, but the standings alone belong on the standard output.
+    sys.stdout = sys.stderr if debug else Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    Process.is_shown = debug
     try:
-        guard = Guard(match.limit, watch)
-        with guard.patient(_PATIENCE * match.limit):
-            _rehearse(match, entries, guard)
+        guard = Guard(match.limit, watch, debug=debug)
+        ignore_lost_alarms()
+        _rehearse(match, entries, guard)
         programs: Programs = {}
         pipe.send(True)  # noqa: FBT003 - ready
         while True:
@@ -211,30 +226,60 @@ def work(match: Match, entries: Mapping[str, Entry], pipe: "Connection[Any, Any]
 
 
 def _rehearse(match: Match, entries: Mapping[str, Entry], guard: Guard) -> None:
-    """Make every player once and let it choose once, so that no game pays for what is compiled or loaded first.
+    """Let every player choose at the start of a game and in the middle of one: no game pays for what is loaded first.
 
-    A player that cannot be made is refused; whatever else it does wrong, it will do again in a game.
+    What camelup compiles for a player in this process is not counted in any case. What a program compiles, or a player
+    by itself, should happen here. A player that cannot be made is refused; whatever else it does wrong, it will do
+    again in a game.
     """
+    patience = max(_PATIENCE * match.limit, _LEAST_PATIENCE)
     names = tuple(record_name(name) for name in match.seating(0))
     game = Game(match.seats, match.edition, rng=match.dice(0), names=names)
-    for number, name in enumerate(match.players):
+    failed = set()
+    with guard.patient(patience):
+        for budget in (match.budget, _glance(match.budget)):
+            for number, name in enumerate(match.players):
+                if name in failed:  # a player that hangs need not do so twice
+                    continue
 
-        def make(name: str = name) -> Player | CamelUpError:
-            try:
-                return entries[name].create(seeded(0))
-            except CamelUpError as error:
-                return error
+                def make(name: str = name) -> Player | CamelUpError:
+                    try:
+                        return entries[name].create(seeded(0))
+                    except CamelUpError as error:
+                        return error
 
-        player = guard.call(number, 0, make).value
-        if isinstance(player, CamelUpError):
-            raise player
-        if player is not None:
-            guard.call(number, 0, partial(_try_out, player, game, match))
+                player = guard.call(number, 0, make).value
+                if isinstance(player, CamelUpError):
+                    raise player
+                if player is None or guard.call(number, 0, partial(_try_out, player, game, budget, patience)).failure:
+                    failed.add(name)
+            _play_on(game)
 
 
-def _try_out(player: Player, game: Game, match: Match) -> None:
-    player.start(Seating(0, game.names, game.view(0)))
-    player.choose(game.view(0), match.budget)
-    player.end(game.view(0))
-    if isinstance(player, ProgramPlayer):
-        player.close()
+def _glance(budget: Budget) -> Budget:
+    """Return a budget of the same kind for hardly any thought."""
+    return Budget(
+        None if budget.playouts is None else 1, None if budget.seconds is None else min(budget.seconds, _GLANCE)
+    )
+
+
+def _play_on(game: Game) -> None:
+    """Play on to a position with cards, tiles, tickets and rolled dice, which make players compute more."""
+    for kind in ("card", "tile", "ticket", "card", "roll", "tile", "card", "roll") * 2:
+        actions = [action for action in game.view(game.position.turn).legal if action.kind == kind]
+        if actions and game.position.pyramid_tickets_left > 1:
+            game.play(actions[len(actions) // 2])
+
+
+def _try_out(player: Player, game: Game, budget: Budget, patience: float) -> None:
+    seat = game.position.turn
+    view = game.view(seat)
+    try:
+        if isinstance(player, ProgramPlayer):
+            player.patience = player.grace = patience
+        player.start(Seating(seat, game.names, view))
+        player.choose(view, budget)
+        player.end(view)
+    finally:
+        if isinstance(player, ProgramPlayer):
+            player.close()

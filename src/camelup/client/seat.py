@@ -17,6 +17,7 @@ from camelup.client.address import TableAddress, read_link
 from camelup.client.following import Following, Message
 from camelup.client.news import News, Played
 from camelup.client.reconnecting_socket import PATIENCE, LostError, ReconnectingSocket
+from camelup.client.waiting import announcing, log_waiting
 from camelup.core.actions import Action
 from camelup.core.errors import RequestError
 from camelup.core.state import replace_at
@@ -180,6 +181,11 @@ class Seat(Watcher):
         return self._following.name or ""
 
     @property
+    def has_place(self) -> bool:
+        """Whether the seat is still one's own: before the start a host can remove a player."""
+        return self._following.is_at_the_table
+
+    @property
     def _has_ended(self) -> bool:
         return self.table.is_over or (self.view is not None and not self._following.is_at_the_table)
 
@@ -322,12 +328,19 @@ class Seat(Watcher):
 
 
 @asynccontextmanager
-async def sit_down(
-    url: str, name: str, token: str | None = None, *, is_program: bool = True, patience: float = PATIENCE
+async def sit_down(  # noqa: PLR0913 - each is a choice that a program makes
+    url: str,
+    name: str,
+    token: str | None = None,
+    *,
+    is_program: bool = True,
+    patience: float = PATIENCE,
+    on_waiting: Callable[[str], None] = log_waiting,
 ) -> AsyncIterator[Seat]:
     """Take a seat at the table of a link, or come back to one's own with its token; without one it is drawn.
 
-    Leaving this does not give up the seat. `patience` is how many seconds a server that is gone is waited for.
+    Leaving this does not give up the seat. `patience` is how many seconds a server that is gone is waited for. Until
+    the game starts, `on_waiting` gets a sentence that says what is missing, after a few seconds and when it changes.
     """
     address = read_link(url)
     if not 0 < len(name) <= NAME_LENGTH:
@@ -337,7 +350,8 @@ async def sit_down(
     seat = Seat(address, token or secrets.token_urlsafe(32), patience)
     async with _connected(seat):
         await seat.take(name, is_program=is_program)
-        yield seat
+        async with announcing(seat, on_waiting):
+            yield seat
 
 
 @asynccontextmanager

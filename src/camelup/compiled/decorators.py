@@ -17,6 +17,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.extending import register_jitable
 
 from camelup.files import user_cache
+from camelup.preparation import preparing
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _CONFIG: Any = config
@@ -41,7 +42,7 @@ def kernel(*signatures: object, is_cached: bool = True) -> Callable[[_F], _F]:
         @wraps(function)
         def call(*arguments: Any) -> Any:  # noqa: ANN401 - whatever the kernel takes and gives
             if not compiled:
-                with _COMPILING, _cache_folder() as is_usable:
+                with preparing(), _COMPILING, _cache_folder() as is_usable:
                     if not compiled:  # another thread may have been first
                         compiled.append(njit(list(signatures), cache=is_usable and is_cached, nogil=True)(function))
             return compiled[0](*arguments)

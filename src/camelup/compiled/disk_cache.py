@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from camelup.compiled.decorators import code_folder
 from camelup.files import write_atomic
+from camelup.preparation import preparing
 
 Bytes = npt.NDArray[np.uint8]
 _CHECK = 4
@@ -16,6 +17,11 @@ _CHECK = 4
 
 def disk_cached(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:
     """Return an array that an earlier process has cached on disk, or make it and cache it if that is possible."""
+    with preparing():
+        return _read_or_make(name, shape, make)
+
+
+def _read_or_make(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:
     folder = code_folder()
     if folder is None:
         return make()

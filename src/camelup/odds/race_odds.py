@@ -11,6 +11,7 @@ from camelup.core.state import Table
 from camelup.odds.packed import pack_situation, sample_packed_race, solve_packed_race
 from camelup.odds.results import RaceOdds
 from camelup.odds.table import RaceTable, as_table, load
+from camelup.preparation import preparing
 
 SAMPLES = 1_000_000
 
@@ -61,6 +62,11 @@ def table_of(edition: Edition) -> RaceTable | None:
 
     Where there are no crazy camels it is made in a moment, so it is made when it is first asked for.
     """
+    with preparing():
+        return _load_or_build(edition)
+
+
+def _load_or_build(edition: Edition) -> RaceTable | None:
     try:
         return load(edition)
     except RaceTableError:

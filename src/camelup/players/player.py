@@ -1,12 +1,14 @@
 """The life of a player: it sits down, chooses actions, hears what happened, and leaves."""
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from camelup.core.actions import SEATS, Action
 from camelup.core.edition import Edition
-from camelup.core.errors import ArgumentError, quoted
+from camelup.core.errors import ArgumentError, PlayerError, quoted
 from camelup.core.events import Event
 from camelup.core.view import View
 from camelup.notebook import html_table, shorten
@@ -71,6 +73,18 @@ class Player(ABC):
 
     Only `choose` must be written; the rest of its life is there for players that remember.
     """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 - those of any class
+        """Refuse methods that somebody would have to await: nobody does."""
+        super().__init_subclass__(**keywords)
+        for name in ("start", "choose", "observe", "end", "close"):
+            method = vars(cls).get(name)
+            if inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method):
+                raise PlayerError(
+                    "class",
+                    f"The player {cls.__name__} cannot be used: '{name}' is an 'async def', and camelup does not await "
+                    f"it. Write 'def {name}', and call asyncio.run(...) inside it for what is asynchronous.",
+                )
 
     def start(self, seating: Seating) -> None:  # noqa: B027 - most players need nothing here
         """Sit down at a table; a new game begins, or an old one goes on."""

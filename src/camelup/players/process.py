@@ -4,12 +4,13 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar
 
 from camelup.core.errors import PlayerError, quoted
 
@@ -39,6 +40,9 @@ class Process:
     It has its own session: an interrupt of the terminal does not reach it, and what it starts ends with it. It is
     ended by `close`, at the latest when nobody holds this object any more or Python ends.
     """
+
+    is_shown: ClassVar[bool] = False
+    """Whether what programs write to their standard error is also written to this one: `--debug`."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start a program; the command is its file and its arguments."""
@@ -106,6 +110,8 @@ class Process:
         """End the program: its input ends, then it is asked to, then it is forced to."""
         if self.is_open:
             self._write()
+            if self.is_shown and not self._errors.closed:
+                self._listen()
             self._end()
 
     # --- Pipes ------------------------------------------------------------------------------------------------
@@ -126,12 +132,20 @@ class Process:
         if self._input in ready:
             self._write()
         if self._errors in ready:
-            self._complaints = (self._complaints + self._read(self._errors))[-_KEPT:]
+            self._listen()
         if self._output in ready:
             self._unread += self._read(self._output)
             if self._output.closed:
                 raise self._ended()
         return True
+
+    def _listen(self) -> None:
+        """Read what it has written to its standard error."""
+        said = self._read(self._errors)
+        self._complaints = (self._complaints + said)[-_KEPT:]
+        if self.is_shown:
+            sys.stderr.write(said.decode(errors="replace"))
+            sys.stderr.flush()
 
     def _write(self) -> None:
         try:

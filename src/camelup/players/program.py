@@ -52,6 +52,8 @@ class ProgramPlayer(Player):
         self._rng = rng
         self.patience = patience
         """How many seconds an answer may take where no budget says; it may be changed."""
+        self.grace = _GRACE
+        """How many seconds an answer may take beyond twice its budget; it may be changed."""
         self._failure: PlayerError | None = None
         self._asked = 0
         self._open: set[int] = set()
@@ -123,7 +125,7 @@ class ProgramPlayer(Player):
     def _limit(self, budget: Budget) -> float:
         """Return how many seconds an answer may take: a busy machine may need longer than the budget says."""
         seconds = budget.seconds or math.inf
-        return _GRACE + 2 * seconds if math.isfinite(seconds) else self.patience
+        return self.grace + 2 * seconds if math.isfinite(seconds) else self.patience
 
     def _send(self, message: Message) -> None:
         self._process.send(write(message))
@@ -148,4 +150,6 @@ class ProgramPlayer(Player):
             raise self._nonsense(line, "Nobody asked for that.")
 
     def _nonsense(self, line: str, why: str) -> PlayerError:
-        return PlayerError("nonsense", f"The program {self._process.name} answered {quoted(line)}. {why}")
+        # What is not even meant to be JSON was printed for the author's own eyes.
+        hint = "" if line.lstrip().startswith("{") else " Print anything but answers to standard error."
+        return PlayerError("nonsense", f"The program {self._process.name} answered {quoted(line)}. {why}{hint}")

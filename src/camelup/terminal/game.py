@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -61,7 +61,8 @@ class TerminalGame:
             if is_interactive():
                 print("Loading players...", end="", flush=True)  # strong ones compile and load tables
             for seat, player in self._others.items():
-                player.start(Seating(seat, self._game.names, self._game.view(seat)))
+                with redirect_stdout(sys.stderr):  # what a player prints is no part of the game
+                    player.start(Seating(seat, self._game.names, self._game.view(seat)))
             if is_interactive():
                 print("\r" + " " * 18 + "\r", end="", flush=True)
             while not self._game.is_over:
@@ -75,8 +76,9 @@ class TerminalGame:
             raise
         finally:
             for seat, player in self._others.items():
-                player.end(self._game.view(seat))
-                player.close()
+                with redirect_stdout(sys.stderr):
+                    player.end(self._game.view(seat))
+                    player.close()
 
     # --- Turns ------------------------------------------------------------------------------------------------
 
@@ -91,12 +93,14 @@ class TerminalGame:
         else:
             events = self._play_for(seat)
         for other, player in self._others.items():
-            player.observe(self._game.events_for(events, other))
+            with redirect_stdout(sys.stderr):
+                player.observe(self._game.events_for(events, other))
         self._tell(self._game.events_for(events, PERSON), view)
 
     def _play_for(self, seat: int) -> tuple[Event, ...]:
         """Let another player choose; its choice may be illegal."""
-        action = self._others[seat].choose(self._game.view(seat))
+        with redirect_stdout(sys.stderr):
+            action = self._others[seat].choose(self._game.view(seat))
         try:
             return self._game.play(action, seat=seat)
         except ActionError as error:

@@ -11,13 +11,20 @@ DEFAULT_EDITION = SECOND
 DEFAULT_PLAYERS = 4
 
 
-def add_edition(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the edition; None if it is not given."""
+def add_edition(parser: argparse.ArgumentParser, default: str = str(DEFAULT_EDITION.number)) -> None:
+    """Add the option for the edition; None if it is not given, and `default` says what that means."""
     parser.add_argument(
         "--edition",
         type=read_edition,
         metavar=f"{{{','.join(map(str, EDITIONS))}}}",
-        help=f"1 is the edition of 2014, 2 that of 2018 and 2024 (default: {DEFAULT_EDITION.number})",
+        help=f"1 is the edition of 2014, 2 that of 2018 and 2024 (default: {default})",
+    )
+
+
+def add_debug(parser: argparse.ArgumentParser) -> None:
+    """Let authors of players see what their players say."""
+    parser.add_argument(
+        "--debug", action="store_true", help="show on standard error what programs that play write to theirs"
     )
 
 

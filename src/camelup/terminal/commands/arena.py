@@ -24,7 +24,7 @@ EXAMPLE = "camelup arena random random --games 200 --edition 2 --seed 1 --out ma
 
 REPORT = "report"
 _DEFAULT_GAMES = 1000
-_OPTIONS = ("games", "edition", "seed", "seconds", "playouts", "limit", "pool", "seats", "processes", "out")
+_OPTIONS = ("games", "edition", "seed", "seconds", "playouts", "limit", "pool", "seats", "processes", "out", "debug")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=read_file,
         metavar="FILE",
         help="write results and games as JSON lines; a match that was stopped continues",
+    )
+    parser.add_argument(
+        "--debug",
+        action="store_true",
+        help="show on standard error what players print, and where in their code they fail",
     )
     parser.add_argument(
         "--without-luck",
@@ -153,7 +158,14 @@ def _played(match: "Match", arguments: argparse.Namespace) -> "list[Result]":
     games = match.count_games(_DEFAULT_GAMES if arguments.games is None else arguments.games)
     progress = Progress(match, games)
     try:
-        return play_match(match, games, processes=arguments.processes, out=arguments.out, on_result=progress.add)
+        return play_match(
+            match,
+            games,
+            processes=arguments.processes,
+            out=arguments.out,
+            on_result=progress.add,
+            debug=arguments.debug,
+        )
     except KeyboardInterrupt:
         progress.clear()
         print(f"camelup: {_interrupted(progress.played, games, arguments.out)}", file=sys.stderr)

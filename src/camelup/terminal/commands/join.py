@@ -2,19 +2,24 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from camelup.core.errors import RequestError
 from camelup.extras import require_extra
+from camelup.terminal.options import add_debug
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from camelup.client import Seat
     from camelup.players import Budget, Entry, Player
 
 DESCRIPTION = (
     "Seat a player at a live table, by the link that people share: a computer player, a Python class or a program. "
-    "It plays until the game is over, and comes back by itself when the connection or the server was gone."
+    "It plays until the game is over, and comes back by itself when the connection or the server was gone. "
+    "A person at the table starts the game, unless the player joins with --host."
 )
 EXAMPLE = "camelup join http://localhost:8000/table/abcd2345 --player greedy"
 
@@ -52,14 +57,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="after the game, write what was noted during it, for `camelup verify --noted`",
     )
     parser.add_argument("--quiet", action="store_true", help="print nothing of what happens")
+    add_debug(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play."""
     import asyncio
+    from contextlib import redirect_stdout
 
     from camelup.chance import secure_rng
     from camelup.players import Budget, find_player
+    from camelup.players.process import Process
     from camelup.terminal.output_files import check_destination
 
     with require_extra("Live tables", "client"):
@@ -70,26 +78,36 @@ def run(arguments: argparse.Namespace) -> int:
     read_link(arguments.url)  # a player may take long to load, so a wrong link is refused before
     budget = Budget(seconds=arguments.seconds)
     entry = find_player(arguments.player)
-    player = entry.create(secure_rng)
-    try:
-        asyncio.run(_play(arguments, _names(arguments.name, entry, player), player, budget))
-    finally:
-        player.close()
+    Process.is_shown = arguments.debug
+    out = sys.stdout
+
+    def tell(sentence: str) -> None:
+        if not arguments.quiet:
+            print(sentence, file=out, flush=True)
+
+    with redirect_stdout(sys.stderr):  # what a player prints is no part of the game
+        player = entry.create(secure_rng)
+        try:
+            asyncio.run(_play(arguments, _names(arguments.name, entry, player), player, budget, tell))
+        finally:
+            player.close()
     return 0
 
 
-async def _play(arguments: argparse.Namespace, names: list[str], player: "Player", budget: "Budget") -> None:
+async def _play(
+    arguments: argparse.Namespace, names: list[str], player: "Player", budget: "Budget", tell: "Callable[[str], None]"
+) -> None:
     import secrets
 
     from camelup.client import play_game, sit_down
 
-    tell = _silence if arguments.quiet else _print
     token = arguments.token or os.environ.get(_TOKEN) or secrets.token_urlsafe(32)
     link: str | None = arguments.url
     while link is not None:
         name = names[0]
         try:
-            async with sit_down(link, name, token, is_program=not arguments.host) as seat:
+            on_waiting = _silence if arguments.quiet else _print_aside
+            async with sit_down(link, name, token, is_program=not arguments.host, on_waiting=on_waiting) as seat:
                 names = [seat.name]
                 if arguments.host:
                     await _begin(seat)
@@ -140,8 +158,9 @@ def _names(given: str | None, entry: "Entry", player: "Player") -> list[str]:
     return [title, *(f"{title} {number}" for number in range(2, _MOST_NAMES + 1))]
 
 
-def _print(sentence: str) -> None:
-    print(sentence, flush=True)
+def _print_aside(sentence: str) -> None:
+    """Print what is no part of the game."""
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def _silence(_sentence: str) -> None:

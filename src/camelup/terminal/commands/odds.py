@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from camelup.core.edition import EDITIONS, Edition
 from camelup.core.errors import ArgumentError
 from camelup.core.situation import Situation
 from camelup.core.state import State
@@ -11,11 +12,11 @@ from camelup.core.view import view_of
 from camelup.extras import require_extra
 from camelup.formats.ansi import ansi_for
 from camelup.formats.notation import parse_position, parse_situation
-from camelup.terminal.options import DEFAULT_EDITION, add_edition, read_file
+from camelup.terminal.options import add_edition, read_file
 from camelup.terminal.output_files import check_plot, write_plot
 
 DESCRIPTION = "Print the exact odds of this leg and of the race, or build the table that makes the race exact."
-EXAMPLE = "camelup odds --edition 2 --track '1:gy 2:rb 3:p 14:K 16:W' --dice gyrbpx --tiles '5+ 8-'"
+EXAMPLE = "camelup odds '1:gy 2:rb 3:p 14:K 16:W' --dice gyrbpx --tiles '5+ 8-'"
 
 BUILD = "build"
 STDIN = "-"
@@ -27,9 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "position",
         nargs="?",
-        help="a position in notation; 'build' to build the race table; - with --json to answer one request per line",
+        help="a position in notation, or only its track, such as '1:gy 2:rb 3:p 14:K 16:W'; 'build' to build the race "
+        "table; - with --json to answer one request per line",
     )
-    add_edition(parser)
+    add_edition(parser, "the one that has these camels")
     parser.add_argument("--track", help="the camels, each stack from bottom to top, such as '1:gy 2:rb 3:p 14:K 16:W'")
     parser.add_argument("--dice", help="the dice still in the pyramid, such as gyrbpx (default: all)")
     parser.add_argument("--tiles", help="the tiles on the track, such as '5+ 8-'")
@@ -69,8 +71,11 @@ def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
     with require_extra("Odds", "odds"):
         from camelup.odds import leg, race, values
         from camelup.odds.answers import odds_to_json
+        from camelup.odds.race_odds import SAMPLES
         from camelup.terminal.odds_page import odds_page
-    valued = values(view_of(position, position.turn)) if arguments.values and isinstance(position, State) else None
+    valued = None
+    if arguments.values and isinstance(position, State):
+        valued = values(view_of(position, position.turn), samples=SAMPLES)  # people wait for good figures
     leg_odds, race_odds = (leg(position), race(position)) if valued is None else (valued.leg, valued.race)
     if arguments.plot is not None:
         from camelup.drawing import odds_svg
@@ -85,7 +90,11 @@ def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
 
 def read_position(arguments: argparse.Namespace) -> State | Situation:
     """Read a whole position, or the race alone from its parts; only the first has actions that can be valued."""
-    if arguments.position is not None:
+    if arguments.position is not None and _is_track(arguments.position):
+        if arguments.track is not None:
+            raise ArgumentError("arguments", "Give the track once: as the position, or with --track.")
+        arguments.track = arguments.position
+    elif arguments.position is not None and arguments.position.strip():
         if (arguments.track, arguments.dice, arguments.tiles, arguments.edition) != (None, None, None, None):
             raise ArgumentError("arguments", "Give either a whole position, or --edition, --track, --dice and --tiles.")
         return parse_position(arguments.position)
@@ -95,8 +104,31 @@ def read_position(arguments: argparse.Namespace) -> State | Situation:
         )
     if arguments.values:
         raise ArgumentError("arguments", "Only a whole position, with players, has actions that can be valued.")
-    edition = arguments.edition or DEFAULT_EDITION
+    edition = arguments.edition or edition_of_track(arguments.track)
     return parse_situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
+
+
+def _is_track(position: str) -> bool:
+    """Tell a track alone, which begins with a space, from a position, which has named sections."""
+    return position.lstrip()[:1].isdecimal() and "|" not in position
+
+
+def edition_of_track(track: str) -> Edition:
+    """Find the edition that has the camels of a track.
+
+    >>> edition_of_track("1:bg 2:ow 3:y").number
+    1
+    """
+    camels = {letter for letter in track if letter.isalpha()}
+    fitting = [edition for edition in EDITIONS.values() if camels <= set(edition.camels)]
+    if len(fitting) == 1:
+        return fitting[0]
+    named = " and ".join(f"edition {edition.number} has {' '.join(edition.camels)}" for edition in EDITIONS.values())
+    if fitting:
+        raise ArgumentError(
+            "arguments", f"The track may be of either edition: {named}. Give all camels, or choose with --edition."
+        )
+    raise ArgumentError("arguments", f"No edition has all camels of this track: {named}.")
 
 
 def _check_options(arguments: argparse.Namespace, what: str, allowed: set[str]) -> None:

@@ -5,7 +5,7 @@ import argparse
 from camelup.core.actions import SEATS
 from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError
-from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_edition, read_file, read_players
+from camelup.terminal.options import DEFAULT_EDITION, DEFAULT_PLAYERS, add_debug, add_edition, read_file, read_players
 
 DESCRIPTION = "Play against the computer."
 EXAMPLE = "camelup play --edition 1 --players 2 --save game.txt"
@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="continue a saved game; it is saved in its own file, or in that of --save",
     )
+    add_debug(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,6 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     from camelup.terminal.game import TerminalGame
     from camelup.terminal.seating import choose_opponents, create_players, load_game, new_game, seat_opponents
 
+    if arguments.debug:
+        from camelup.players.process import Process
+
+        Process.is_shown = True
     against = choose_opponents(arguments.against)
     if arguments.load is None:
         game = new_game(

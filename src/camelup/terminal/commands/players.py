@@ -1,6 +1,7 @@
 """`camelup players`: who there is to play against."""
 
 import argparse
+import json
 from textwrap import wrap
 
 from camelup.players import ENTRIES
@@ -13,13 +14,18 @@ _WIDE = 79
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add no arguments."""
-    del parser
+    """Add the command's arguments."""
+    parser.add_argument("--json", action="store_true", help="print JSON: a list of name, title and description")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the names and descriptions of all players."""
-    del arguments
+    if arguments.json:
+        listed = [
+            {"name": entry.name, "title": entry.title, "description": entry.description} for entry in ENTRIES.values()
+        ]
+        print(json.dumps(listed))
+        return 0
     for entry in ENTRIES.values():
         called = f"{entry.name:<{_NAME}} {entry.title:<{_TITLE}} "
         lines = wrap(entry.description, _WIDE, initial_indent=called, subsequent_indent=" " * len(called))

@@ -71,6 +71,8 @@ def _text(asked: str) -> str:
         return sys.stdin.read()
     if _SECTION in asked:
         return asked
+    if not asked.strip():
+        raise FileError("file", "The position is empty: give a position in notation, or a file with a saved game.")
     if not Path(asked).exists():
         raise FileError(
             "file",
