@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from camelup.core.edition import EDITIONS, Edition
 from camelup.core.errors import ArgumentError, quoted
-from camelup.core.validity import check_edition
 
 REWARDS = ("win", "money")
 """The share of the victory at the end of the game; or the pounds that each step brings or costs."""
@@ -17,10 +16,9 @@ MOST_ACTIONS = 2000
 def as_edition(edition: Edition | int) -> Edition:
     """Return an edition, which may be given by its number, or as a copy that a library has made."""
     number = edition.number if isinstance(edition, Edition) else edition
-    found = EDITIONS.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
-    if found is None:
-        check_edition(edition)  # type: ignore[arg-type]
-    return found or edition  # type: ignore[return-value]
+    if type(number) is not int or number not in EDITIONS:
+        raise ArgumentError("edition", f"An edition is 1 or 2, FIRST or SECOND, not {quoted(edition)}.")
+    return EDITIONS[number]
 
 
 def check_reward(reward: object) -> None:
