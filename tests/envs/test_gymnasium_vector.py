@@ -140,7 +140,7 @@ def test_what_a_step_has_returned_stays_unless_that_is_not_wanted() -> None:
 
 def test_some_games_can_be_started_again() -> None:
     envs = CamelUpVectorEnv(6, players=2)
-    envs.reset(seed=1)
+    before, _ = envs.reset(seed=1)
     for _ in range(5):
         before, *_ = envs.step(by_kind(envs))
     chosen = np.array([True, False, False, True, False, False])

@@ -15,6 +15,9 @@ with require_extra("Gymnasium environments", "envs"):
     import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS
+from camelup.bulk.observations.layouts import Layout, Observation
+from camelup.bulk.observations.numbering import Numbering, check_numbering
+from camelup.bulk.vector_game import Reward
 from camelup.chance import seeded
 from camelup.core.actions import Action, Roll
 from camelup.core.edition import SECOND, Edition
@@ -30,7 +33,7 @@ from camelup.envs.options import (
     victory_shares,
 )
 from camelup.envs.rendering import RENDER_MODES, Pixels, check_render_mode, render
-from camelup.envs.seat_codec import Observation, SeatCodec, observation_space
+from camelup.envs.seat_codec import SeatCodec, observation_space
 from camelup.game import Game
 from camelup.players import DEFAULT_BUDGET, Budget
 
@@ -68,9 +71,9 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
         players: int = 4,
         edition: Edition | int = SECOND,
         seat: int | None = 0,
-        reward: str = "win",
-        layout: str = "facts",
-        numbering: str = "rank",
+        reward: Reward = "win",
+        layout: str | Layout = "facts",
+        numbering: Numbering = "rank",
         hide_money: bool = False,
         max_actions: int = MOST_ACTIONS,
         illegal: str = "raise",
@@ -82,6 +85,7 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
             check_seat(seat, players)
         check_max_actions(max_actions, players)
         check_reward(reward)
+        check_numbering(numbering)
         check_illegal(illegal)
         check_render_mode(render_mode)
         self.render_mode = render_mode
@@ -153,7 +157,7 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
         self.game  # noqa: B018 - there must be one
         return self._mask.copy()
 
-    def render(self) -> str | Pixels | None:  # type: ignore[override]
+    def render(self) -> str | Pixels | None:
         """Show the table as one's own seat sees it."""
         if self.render_mode is None:
             raise ArgumentError("render_mode", "Choose a render_mode when you make the environment.")

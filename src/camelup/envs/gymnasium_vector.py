@@ -101,14 +101,14 @@ class CamelUpVectorEnv(gymnasium.vector.VectorEnv[Observation, Actions, npt.NDAr
         """The games, with the rewards of all seats in `vector_game.current`."""
         return self._vector
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:  # type: ignore[override]
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         """Start new games: all, or those of the mask in `options={"reset_mask": ...}`; the same seed gives the same."""
         super().reset(seed=seed)
         mask = (options or {}).get("reset_mask")
         step = self._vector.reset(mask, seed=int(self.np_random.integers(_SEEDS)))
         return self._own(step.observation), self._info(step)
 
-    def step(  # type: ignore[override]
+    def step(
         self, actions: Actions
     ) -> tuple[Observation, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]:
         """Act in all games, and let the others act until it is one's own turn again; games that end start again."""

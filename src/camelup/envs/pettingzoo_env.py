@@ -14,6 +14,7 @@ with require_extra("PettingZoo environments", "envs"):
 from camelup.bulk.action_space import ACTIONS, ROLL
 from camelup.bulk.observations.layouts import Layout
 from camelup.bulk.observations.numbering import Numbering
+from camelup.bulk.vector_game import Reward
 from camelup.core.edition import SECOND, STARTING_MONEY, Edition
 from camelup.core.errors import ArgumentError, IllegalActionError, InvalidActionError, quoted
 from camelup.core.state import State
@@ -36,7 +37,7 @@ _SEEDS = 1 << 62
 Observed = dict[str, Any]
 
 
-class CamelUpAECEnv(AECEnv):  # type: ignore[misc] - PettingZoo has no types
+class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Play all seats: `player_0` to `player_7`, in the order of turns; who starts is drawn.
 
     An observation is a dict of `observation` and `action_mask`; the mask is empty for those who are not in turn.
@@ -57,7 +58,7 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc] - PettingZoo has no types
         *,
         players: int = 4,
         edition: Edition | int = SECOND,
-        reward: str = "win",
+        reward: Reward = "win",
         layout: str | Layout = "facts",
         numbering: Numbering = "rank",
         hide_money: bool = False,
@@ -134,12 +135,11 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc] - PettingZoo has no types
         self._actions += 1
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = self._count_rewards()
-        is_over = self._game.is_over
-        if is_over:
+        if self._game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._actions >= self._max_actions:
             self.truncations = dict.fromkeys(self.agents, True)
-        if self._has_ended:
+        if self._game.is_over or self._actions >= self._max_actions:
             self.infos = {agent: {"money": self._game.money} for agent in self.agents}
         else:
             self.agent_selection = self.possible_agents[self._game.turn]

@@ -87,7 +87,7 @@ class RecordGame:
             observe_facts(self._games, self._seat, self._hide_money, out)
         else:
             observe_odds(self._games, self._seat, self._hide_money, self._notes, 1, self._table, out)
-        return out[0]
+        return np.asarray(out[0])
 
     def play(self, number: int) -> None:
         """Perform a legal action for the seat in turn."""

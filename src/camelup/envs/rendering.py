@@ -77,8 +77,8 @@ def _restore(kinds: Pixels, rows: Pixels) -> Pixels:
         end = place + (last - first) * width + 1
         here, left, up, corner = (flat[place - back : end - back : width] for back in (0, 1, width + 1, width + 2))
         kind = kinds[first : last + 1]
-        guess = np.choose(kind, (0, left, up, (left + up) >> 1, _paeth(left, up, corner)))
-        here += guess
+        nothing = np.zeros_like(left)
+        here += np.choose(kind, [nothing, left, up, (left + up) >> 1, _paeth(left, up, corner)])
         here &= 0xFF
     return pixels[1:, 1:].astype(np.uint8)
 

@@ -1,6 +1,7 @@
 """Between a seat of one game and an agent: observations, masks and numbers of actions."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -42,6 +43,6 @@ class SeatCodec:
         """Return which actions are legal; none where it is not the seat's turn."""
         return legal_mask(view, self._numbering)
 
-    def action(self, view: View, number: int | np.integer) -> Action:
+    def action(self, view: View, number: int | np.integer[Any]) -> Action:
         """Return the action with a number."""
-        return numbered_action(view, number, self._numbering)
+        return numbered_action(view, number, self._numbering)  # type: ignore[arg-type]  # it takes both

@@ -1,0 +1,1 @@
+"""Tests that need PyTorch; tests/test_training.py runs them."""
