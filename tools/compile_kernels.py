@@ -32,3 +32,4 @@ for layout in ("facts", "odds", None):
     vector.reset()
     vector.step(vector.sample())
 VectorGame(2, opponents={1: RANDOM, 2: SENSIBLE}, layout=None).reset()
+VectorGame(2, opponents={1: RANDOM}).reset()
