@@ -5,7 +5,7 @@ With everything in the cache it takes some seconds.
 
 import numpy as np
 
-from camelup.bulk import PLAIN, POLICIES, RANDOM, SENSIBLE, Batch
+from camelup.bulk import PLAIN, POLICIES, RANDOM, SENSIBLE, Batch, VectorGame
 from camelup.bulk.stats import statistics
 from camelup.core.actions import Face
 from camelup.core.edition import FIRST, MAX_PLAYERS, Camel
@@ -35,3 +35,11 @@ for policy in POLICIES:
     statistics(2, policy=policy, seed=1)
 for others in (RANDOM, PLAIN):
     Batch.start(2, players=2, seed=1).play_out([SENSIBLE, others])
+Batch(batch.games).reset()
+Batch.start(2, seed=1).play_out(record=True)
+for layout in ("facts", "odds", None):
+    vector = VectorGame(2, layout=layout)
+    vector.reset()
+    vector.step(vector.sample())
+VectorGame(2, opponents={1: RANDOM, 2: SENSIBLE}, layout=None).reset()
+VectorGame(2, opponents={1: RANDOM}).reset()

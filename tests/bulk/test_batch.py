@@ -76,6 +76,74 @@ def test_nobody_has_won_before_the_end() -> None:
     assert (batch.winners == (batch.money == batch.money.max(axis=1, keepdims=True))).all()
 
 
+def test_spaces_and_places_are_those_of_the_states() -> None:
+    generator = random.Random(6)
+    for edition in (FIRST, SECOND):
+        states = [state for state in (random_position(generator) for _ in range(200)) if state.edition is edition]
+        states = [state for state in states if state.players == states[0].players]
+        batch = Batch.from_positions(states)
+        assert len(states) > 3
+        for state, spaces, places in zip(states, batch.spaces.tolist(), batch.places.tolist(), strict=True):
+            where = {camel: space for space, stack in state.stacks.items() for camel in stack}
+            assert spaces == [where[camel] for camel in edition.camels]
+            assert places == [state.ranking.index(camel) for camel in edition.racing]
+
+
+def test_what_is_legal_is_written_into_given_arrays() -> None:
+    batch = Batch.start(20, players=6, seed=1)
+    sets, mask = np.zeros(20, np.int64), np.zeros((20, ACTIONS), np.bool_)
+    assert batch.legal_sets(out=sets) is sets
+    assert batch.legal_mask(out=mask) is mask
+    assert (mask == ((batch.legal_sets()[:, None] >> np.arange(ACTIONS)) & 1)).all()
+    assert (sets == batch.legal_sets()).all()
+    read_only = np.zeros(20, np.int64)
+    read_only.flags.writeable = False
+    for out in (np.zeros(19, np.int64), np.zeros(20, np.int32), np.zeros(40, np.int64)[::2], read_only, [0] * 20):
+        with pytest.raises(ArgumentError):
+            batch.legal_sets(out=out)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError):
+        batch.legal_mask(out=np.zeros((ACTIONS, 20), np.bool_).T)
+
+
+# --- New games, and games together ------------------------------------------------------------------------------
+
+
+def test_a_reset_sets_up_chosen_games_alone() -> None:
+    batch = Batch.start(60, players=5, seed=1)
+    batch.play_out()
+    before = batch.copy()
+    chosen = np.arange(60) % 4 == 0
+    batch.reset(chosen)
+    assert image(batch.take(~chosen)) == image(before.take(~chosen))
+    assert (batch.streams[~chosen] == before.streams[~chosen]).all()
+    for game in np.flatnonzero(chosen).tolist():
+        state = batch.state(game)
+        assert state == start(SECOND, 5, state.track, state.turn)
+    assert len(np.unique(batch.games["track"][chosen])) > 10
+    again = before.copy()
+    again.reset(chosen)
+    assert image(again) == image(batch)
+    batch.reset(seed=1)
+    assert image(batch) == image(Batch.start(60, players=5, seed=1))
+    batch.reset(seed=1, first=3)
+    assert set(batch.games["turn"].tolist()) == {3}
+    for mask in ([True], [1] * 60, "all"):
+        with pytest.raises(ArgumentError):
+            batch.reset(mask)
+
+
+def test_batches_become_one() -> None:
+    parts = [Batch.start(count, players=3, seed=count) for count in (3, 5)]
+    whole = Batch.concatenate(parts)
+    for batch in (whole, *parts):
+        batch.play_out()
+    assert len(whole) == 8
+    assert whole.money.tolist() == [*parts[0].money.tolist(), *parts[1].money.tolist()]
+    for refused in ([], [parts[0], None], [parts[0], Batch.start(1, players=4)], [parts[0], Batch.start(1, FIRST, 3)]):
+        with pytest.raises(ArgumentError):
+            Batch.concatenate(refused)  # type: ignore[arg-type]
+
+
 # --- Refusals -------------------------------------------------------------------------------------------------
 
 GAMES = 4

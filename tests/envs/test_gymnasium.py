@@ -19,7 +19,6 @@ from camelup.core.errors import ArgumentError, CamelUpError, IllegalActionError,
 from camelup.core.events import CardPlayed, Event, LegScored, TileHit
 from camelup.core.view import View, view_of
 from camelup.envs import CamelUpEnv
-from camelup.envs.rendering import PIXELS
 from camelup.game import Game
 from camelup.hidden_cards import sample_state
 from camelup.players import DEFAULT_BUDGET, Budget, Player, Seating
@@ -60,7 +59,8 @@ def test_gymnasium_has_nothing_to_say_against_it(options: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array", "svg"])
-def test_gymnasium_has_nothing_to_say_against_rendering(mode: str) -> None:
+def test_gymnasium_has_nothing_to_say_against_rendering(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("camelup.envs.rendering.PIXELS", 300)
     env = gymnasium.make(ID, players=2, render_mode=mode, illegal="roll")
     env.reset(seed=1)
     env.step(np.int64(ROLL))
@@ -68,7 +68,7 @@ def test_gymnasium_has_nothing_to_say_against_rendering(mode: str) -> None:
     if mode == "rgb_array":
         assert isinstance(frame, np.ndarray)
         assert frame.dtype == np.uint8
-        assert frame.shape[1:] == (PIXELS, 3)
+        assert frame.shape[1:] == (300, 3)
         assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 100
     else:
         assert isinstance(frame, str)

@@ -23,6 +23,7 @@ from camelup.bulk.action_space import (
 from camelup.bulk.batch import Batch
 from camelup.bulk.layout import GAME, NOBODY
 from camelup.bulk.policies import RANDOM, SENSIBLE, Policy, choose_at_random, choose_sensibly
+from camelup.bulk.recording import RecordedGames
 from camelup.bulk.registry import POLICIES
 from camelup.bulk.stats import Stats, statistics, statistics_of
 from camelup.bulk.styles import MISER, PLAIN
@@ -48,6 +49,7 @@ __all__ = [
     "WINNERS",
     "Batch",
     "Policy",
+    "RecordedGames",
     "Stats",
     "VectorGame",
     "VectorStep",

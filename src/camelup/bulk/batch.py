@@ -1,14 +1,16 @@
 """Many games at once."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
+from typing import Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
+from camelup.bulk.action_space import ACTIONS
 from camelup.bulk.arguments import as_int, as_mask, as_seed, check_number, check_out
+from camelup.bulk.given_actions import action_numbers, shown_faces
 from camelup.bulk.layout import GAME, Games, as_bytes, pack, read_only, repack, unpack
 from camelup.bulk.masks import legal_masks
 from camelup.bulk.playout import (
@@ -27,6 +29,7 @@ from camelup.bulk.playout import (
 )
 from camelup.bulk.policies import RANDOM, Policy, check_result, naming_failures
 from camelup.bulk.record_check import find_impossible
+from camelup.bulk.recording import RecordedGames, Seating, play_recorded
 from camelup.bulk.registry import find_policy
 from camelup.bulk.threads import on_threads
 from camelup.bulk.with_odds import table_for
@@ -37,10 +40,8 @@ from camelup.core.errors import (
     ArgumentError,
     IllegalActionError,
     ImpossiblePositionError,
-    InvalidActionError,
     quoted,
 )
-from camelup.core.rules import is_face
 from camelup.core.state import State
 from camelup.core.validity import check_players, check_position, check_seat, find_edition
 from camelup.core.view import View
@@ -278,53 +279,33 @@ class Batch:
 
         Everything is checked first: a wrong shape, an unknown or an illegal action changes no game.
         """
-        numbers = self._numbers(actions)
+        numbers = action_numbers(actions, self.edition, len(self))
         with self._exclusive() as (games, streams):  # from the check on: nobody else may change what has been checked
             at = find_illegal(games, numbers) if outcomes is not None else apply_all_drawn(games, numbers, streams)
             if at >= 0:
                 raise IllegalActionError("illegal", f"Action {numbers[at]} is not legal in game {at}.")
             if outcomes is not None:
-                apply_all(games, numbers, *self._shown(numbers, outcomes))
+                apply_all(games, numbers, *shown_faces(outcomes, games, numbers, self.edition))
 
-    def _numbers(self, actions: Sequence[Action] | npt.ArrayLike) -> IntArray:
-        if isinstance(actions, list | tuple) and actions and not isinstance(actions[0], int | np.integer):
-            actions = [encode_action(self.edition, action) for action in actions]
-        try:
-            numbers = np.asarray(actions)
-        except ValueError:
-            numbers = np.empty(0)
-        if numbers.shape != (len(self),):
-            raise InvalidActionError("shape", f"There must be one action for each of the {len(self)} games.")
-        is_whole = np.issubdtype(numbers.dtype, np.integer)
-        if not is_whole or ((numbers < 0) | (numbers >= ACTIONS)).any():
-            raise InvalidActionError(
-                "no_such_action",
-                f"Actions must be all numbers from 0 to {ACTIONS - 1}, or all from camelup.core.actions.",
-            )
-        return numbers.astype(np.int64)
+    @overload
+    def play_out(
+        self,
+        policy: Policy | str | Sequence[Policy | str] = RANDOM,
+        *,
+        seats: npt.ArrayLike | None = None,
+        threads: int = 1,
+        record: Literal[False] = False,
+    ) -> int: ...
 
-    def _shown(self, numbers: IntArray, outcomes: Sequence[Face | None]) -> tuple[IntArray, IntArray]:
-        """Check what the dice are said to have shown."""
-        if len(outcomes) != len(self):
-            raise InvalidActionError("shape", f"There must be one outcome for each of the {len(self)} games.")
-        camels = self.edition.camels
-        shown, values = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
-        for at in np.flatnonzero(~self.is_over).tolist():
-            face = outcomes[at]
-            if numbers[at] != ROLL:
-                if face is not None:
-                    raise InvalidActionError(
-                        "needless_outcome", f"Only a roll has an outcome, but game {at} has another action."
-                    )
-                continue
-            if not isinstance(face, Face):
-                raise InvalidActionError("no_such_face", f"The roll of game {at} needs a Face, not {quoted(face)}.")
-            if not is_face(self.edition, face):
-                raise InvalidActionError("no_such_face", f"No die of game {at} shows {face!s}.")
-            if not int(self._games["dice"][at]) >> self.edition.dice.index(face.die) & 1:
-                raise InvalidActionError("die_is_out", f"The die with {face!s} is not in the pyramid of game {at}.")
-            shown[at], values[at] = camels.index(face.camel), face.number
-        return shown, values
+    @overload
+    def play_out(
+        self,
+        policy: Policy | str | Sequence[Policy | str] = RANDOM,
+        *,
+        seats: npt.ArrayLike | None = None,
+        threads: int = 1,
+        record: Literal[True],
+    ) -> RecordedGames: ...
 
     def play_out(
         self,
@@ -332,52 +313,50 @@ class Batch:
         *,
         seats: npt.ArrayLike | None = None,
         threads: int = 1,
-    ) -> int:
+        record: bool = False,
+    ) -> int | RecordedGames:
         """Play all games to their end by a policy, or by one for each seat; return the number of actions.
 
         With `seats`, each game has a row with the number of a policy for each of its seats: its place in the sequence.
-        Policies by seat see dice by the number of the roll: a `copy` played by others has the same.
+        Policies by seat see dice by the number of the roll: a `copy` played by others has the same. With `record`,
+        return all actions and dice instead.
 
         >>> batch = Batch.start(100, players=3, seed=7)
         >>> actions = batch.play_out(["sensible", "random", "random"])
         """
-        if isinstance(policy, Sequence) and not isinstance(policy, str):
-            return self._play_out_by_seat(policy, seats, threads)
-        if seats is not None:
-            raise ArgumentError("shape", "Seats need a sequence of policies, not a single one.")
-        policy = find_policy(policy)
-        play, table = compile_playout(policy), table_for([policy], self.edition)
-        with self.restoring_on_failure(policy) as (games, streams):
-            play(games[:0], streams[:0], table, np.zeros(2, np.int64))  # compiled once, not by every thread
+        seating = self._seating(policy, seats)
+        table = table_for(seating.policies, self.edition)
+        with self.restoring_on_failure(*seating.policies) as (games, streams):
+            if record:
+                return play_recorded(games, streams, seating, table, threads)
+            if seating.is_by_seat:
+                play: Callable[..., int] = compile_seated_playout(seating.policies)
+                whole: tuple[npt.NDArray[Any], ...] = games, streams, seating.seats
+            else:
+                play, whole = compile_playout(seating.policies[0]), (games, streams)
+            play(*(array[:0] for array in whole), table, np.zeros(3, np.int64))  # compiled once, not by every thread
 
             def run(begin: int) -> int:
-                part = slice(begin, begin + _CHUNK)
-                where = np.zeros(2, np.int64)
-                actions = int(play(games[part], streams[part], table, where))
-                raise_fault(policy, actions, begin + int(where[0]), int(where[1]))
+                where = np.zeros(3, np.int64)
+                actions = int(play(*(array[begin : begin + _CHUNK] for array in whole), table, where))
+                raise_fault(seating.policies[int(where[2])], actions, begin + int(where[0]), int(where[1]))
                 return actions
 
             return sum(on_threads(threads, run, range(0, len(self), _CHUNK)))
 
-    def _play_out_by_seat(self, named: Sequence[Policy | str], seats: npt.ArrayLike | None, threads: int) -> int:
-        policies = [find_policy(policy) for policy in named]
+    def _seating(self, policy: Policy | str | Sequence[Policy | str], seats: npt.ArrayLike | None) -> Seating:
+        """Return who plays in which seat of which game."""
+        if isinstance(policy, str) or not isinstance(policy, Sequence):
+            if seats is not None:
+                raise ArgumentError("shape", "Seats need a sequence of policies, not a single one.")
+            return Seating((find_policy(policy),), np.zeros((len(self), self.players), np.int8), is_by_seat=False)
+        policies = [find_policy(each) for each in policy]
         different = sorted(set(policies), key=lambda policy: policy.name)  # any other order would be compiled again
         numbers = np.array([different.index(policy) for policy in policies], np.int8)
         if seats is None and len(policies) != self.players:
             raise ArgumentError("shape", f"There must be a policy for each of the {self.players} seats.")
         places = self._seats(numbers, np.tile(np.arange(self.players), (len(self), 1)) if seats is None else seats)
-        play, table = compile_seated_playout(tuple(different)), table_for(different, self.edition)
-        with self.restoring_on_failure(*different) as (games, streams):
-            play(games[:0], streams[:0], places[:0], table, np.zeros(3, np.int64))  # compiled once, not by every thread
-
-            def run(begin: int) -> int:
-                part = slice(begin, begin + _CHUNK)
-                where = np.zeros(3, np.int64)
-                actions = int(play(games[part], streams[part], places[part], table, where))
-                raise_fault(different[int(where[2])], actions, begin + int(where[0]), int(where[1]))
-                return actions
-
-            return sum(on_threads(threads, run, range(0, len(self), _CHUNK)))
+        return Seating(tuple(different), places, is_by_seat=True)
 
     def _seats(self, numbers: npt.NDArray[np.int8], seats: npt.ArrayLike) -> npt.NDArray[np.int8]:
         """Return the number of a policy for each game and seat; compiled code does not check what it looks up."""

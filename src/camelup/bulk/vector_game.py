@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS
 from camelup.bulk.arguments import as_int, as_mask, as_seed, check_number, check_out
+from camelup.bulk.given_actions import whole_numbers
 from camelup.bulk.layout import GAME, Games, as_bytes, read_only, unpack
 from camelup.bulk.observations.layouts import ODDS, Layout, find_layout
 from camelup.bulk.observations.numbering import Numbering, check_numbering
@@ -332,7 +333,8 @@ class VectorGame:
         """
         with self._exclusive():
             self._check_begun()
-            self._read(actions)
+            # Unsigned numbers that do not fit become negative, and are refused.
+            np.copyto(self._actions, whole_numbers(actions, len(self)), casting="unsafe")
             at = find_illegal(self._slots, self._actions)
             if at >= 0:
                 self._refuse(int(at))
@@ -363,18 +365,6 @@ class VectorGame:
     def _check_begun(self) -> None:
         if not self._is_begun:
             raise ArgumentError("games", "The games have not begun: call `reset` first.")
-
-    def _read(self, actions: npt.ArrayLike) -> None:
-        """Take the numbers of actions; what they stand for is checked later."""
-        try:
-            numbers = np.asarray(actions)
-        except ValueError:
-            numbers = np.empty(0)
-        if numbers.shape != (len(self),):
-            raise InvalidActionError("shape", f"There must be one action for each of the {len(self)} games.")
-        if numbers.dtype.kind not in "iu":
-            raise InvalidActionError("no_such_action", f"Actions must be whole numbers from 0 to {ACTIONS - 1}.")
-        np.copyto(self._actions, numbers, casting="unsafe")  # unsigned numbers that do not fit become negative
 
     def _refuse(self, at: int) -> None:
         action = int(self._actions[at])

@@ -17,7 +17,7 @@ from camelup.bulk.kernels import Game, legal_bits
 from camelup.bulk.layout import GAMES, Games
 from camelup.bulk.masks import MASKS, Masks, draw_action, write_mask
 from camelup.bulk.observations.facts import write_facts
-from camelup.bulk.observations.layouts import FACTS, ODDS, Layout
+from camelup.bulk.observations.layouts import FACTS, ODDS, Layout, Observation
 from camelup.bulk.observations.numbering import colour_number, rank_bits
 from camelup.bulk.observations.odds import WORK, Notes, note_card, write_odds
 from camelup.bulk.playout import ILLEGAL, Seats, apply_drawn, choose_by_number, set_up_game
@@ -63,8 +63,9 @@ def begin_slots(slots: Slots, chosen: Masks, seed: int) -> None:
     for number in range(len(slots)):
         if chosen[number, 0]:
             slot = slots[number]
-            slot.origin = start_stream(seed, number)
-            slot.sampling = start_stream(slot.origin, -1)
+            origin = start_stream(seed, number)
+            slot.origin = origin
+            slot.sampling = start_stream(origin, -1)
             slot.episode = -1
 
 
@@ -135,25 +136,42 @@ def choose_nothing(_: int, __: Game, ___: int, ____: int, _____: LegTable, _____
 
 
 @inlined
-def note_nothing(_: Game, __: int, ___: Notes, ____: LegTable, _____: FloatArray) -> None:
+def note_nothing(_: Game, __: int, ___: Notes, ____: int, _____: LegTable, ______: FloatArray) -> None:
     """Stand where a card is noted, for observations that do not need it."""
 
 
 @inlined
-def observe_nothing(_: Game, __: int, ___: int, ____: Notes, _____: LegTable, ______: FloatArray, _______: Any) -> None:  # noqa: ANN401
+def note_card_of(game: Game, action: int, notes: Notes, row: int, table: LegTable, work: FloatArray) -> None:
+    """Note a card that is about to be laid, for the layout `odds`."""
+    if WINNERS <= action < PARTNERS:
+        note_card(game, action, notes[row], table, work)
+
+
+@inlined
+def observe_nothing(
+    _: Game, __: int, ___: int, ____: Notes, _____: int, ______: LegTable, _______: FloatArray, ________: Observation
+) -> None:
     """Stand where an observation is written, for those who want none."""
 
 
 @inlined
 def observe_facts(
-    game: Game, seat: int, is_money_hidden: int, _: Notes, __: LegTable, ___: FloatArray, out: npt.NDArray[np.int8]
+    game: Game, seat: int, is_hidden: int, _: Notes, row: int, __: LegTable, ___: FloatArray, out: Observation
 ) -> None:
-    """Write the layout `facts`."""
-    write_facts(game, seat, is_money_hidden, out)
+    """Write an observation of the layout `facts`."""
+    write_facts(game, seat, is_hidden, out[row])
 
 
-_OBSERVE = {None: observe_nothing, FACTS: observe_facts, ODDS: write_odds}
-_NOTE = {None: note_nothing, FACTS: note_nothing, ODDS: note_card}
+@inlined
+def observe_odds(
+    game: Game, seat: int, is_hidden: int, notes: Notes, row: int, table: LegTable, work: FloatArray, out: Observation
+) -> None:
+    """Write an observation of the layout `odds`."""
+    write_odds(game, seat, is_hidden, notes[row], table, work, out[row])
+
+
+_OBSERVE = {None: observe_nothing, FACTS: observe_facts, ODDS: observe_odds}
+_NOTE = {None: note_nothing, FACTS: note_nothing, ODDS: note_card_of}
 _NUMBERS = {None: types.int8, FACTS: types.int8, ODDS: types.float32}
 
 
@@ -193,13 +211,13 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
         settings: IntArray,
         table: LegTable,
         notes: Notes,
-        observation: npt.NDArray[Any],
+        observation: Observation,
         mask: Masks,
         seat: npt.NDArray[np.int8],
         rewards: npt.NDArray[np.float32],
         terminated: npt.NDArray[np.bool_],
         truncated: npt.NDArray[np.bool_],
-        final_observation: npt.NDArray[Any],
+        final_observation: Observation,
         final_money: npt.NDArray[np.int32],
         final_actions: npt.NDArray[np.int32],
         where: IntArray,
@@ -242,8 +260,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                             where[2] = policy
                             return ILLEGAL
                     is_pending = False
-                    if WINNERS <= action < PARTNERS:
-                        note(game, action, notes[number], table, work)
+                    note(game, action, notes, number, table, work)
                     apply_drawn(game, action, int(slot.rolling), scratch)
                     if action == ROLL:
                         slot.rolling = next_state(int(slot.rolling))
@@ -263,10 +280,11 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                 elif is_new:
                     continue  # it ended before the caller had a turn: such a game is not shown
                 viewer = acting if is_new else int(game.turn)
-                out = final_observation[number] if is_new else observation[number]
-                observe(game, viewer, is_hidden, notes[number], table, work, out)
+                observe(game, viewer, is_hidden, notes, number, table, work, observation)
                 if not is_new:
                     break
+                for place in range(observation.shape[1]):
+                    final_observation[number, place] = observation[number, place]
                 has_acted = False
             bits = legal_bits(game)
             if settings[IS_BY_RANK]:

@@ -147,9 +147,11 @@ class CamelUpVectorEnv(gymnasium.vector.VectorEnv[Observation, Actions, npt.NDAr
         return array.copy() if self._copies else array
 
     def _with_rolls(self, actions: Actions) -> Actions:
-        mask = self._vector.current.mask
+        """Replace what is not legal by rolls; what is no action at all is left for the games to refuse."""
+        if actions.shape != self._rows.shape or actions.dtype.kind not in "iu":
+            return actions
         is_number = (actions >= 0) & (actions < ACTIONS)
-        is_legal = mask[self._rows, np.where(is_number, actions, ROLL)]
+        is_legal = self._vector.current.mask[self._rows, np.where(is_number, actions, ROLL)]
         return np.where(is_legal | ~is_number, actions, ROLL)
 
     def _info(self, step: VectorStep) -> Info:
