@@ -41,5 +41,6 @@ for layout in ("facts", "odds", None):
     vector = VectorGame(2, layout=layout)
     vector.reset()
     vector.step(vector.sample())
+VectorGame(2, opponents={1: SENSIBLE}).reset()
 VectorGame(2, opponents={1: RANDOM, 2: SENSIBLE}, layout=None).reset()
 VectorGame(2, opponents={1: RANDOM}).reset()

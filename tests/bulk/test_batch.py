@@ -192,7 +192,7 @@ REFUSED: dict[str, Callable[[Batch], object]] = {
     "text for a face": lambda batch: batch.apply([0] * GAMES, ["r1"] * GAMES),  # type: ignore[list-item]
     "no threads": lambda batch: batch.play_out(threads=0),
     "fewer than no threads": lambda batch: batch.play_out(threads=-1),
-    "None for a policy": lambda batch: batch.play_out(None),  # type: ignore[arg-type]
+    "None for a policy": lambda batch: batch.play_out(None),  # type: ignore[call-overload]
 }
 
 

@@ -20,7 +20,8 @@ BYTES = [(name, place) for name in GAME.names or () for place in range(GAME[name
 
 def change_a_byte(record: Games, generator: random.Random) -> str:
     name, place = generator.choice(BYTES)
-    record.view(np.int8)[(GAME.fields or {})[name][1] + place] = generator.choice(CHANGED)
+    assert GAME.fields is not None
+    record.view(np.int8)[GAME.fields[name][1] + place] = generator.choice(CHANGED)
     return name
 
 

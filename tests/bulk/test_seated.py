@@ -102,4 +102,4 @@ def test_seats_that_cannot_be(policies: list[Policy], seats: list[list[int]] | N
 @pytest.mark.parametrize("policies", [None, 7, ["nobody"] * 3, [RANDOM, None, RANDOM]])
 def test_what_is_no_policy(policies: object) -> None:
     with pytest.raises(PolicyError):
-        Batch.start(5, players=3).play_out(policies)  # type: ignore[arg-type]
+        Batch.start(5, players=3).play_out(policies)  # type: ignore[call-overload]

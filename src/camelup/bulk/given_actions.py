@@ -1,6 +1,7 @@
 """Actions and dice that a caller gives for many games, checked before compiled code meets them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +17,10 @@ from camelup.core.rules import is_face
 
 def action_numbers(actions: Sequence[Action] | npt.ArrayLike, edition: Edition, games: int) -> IntArray:
     """Return the number of an action for each game, given as such or as an action."""
-    if isinstance(actions, list | tuple) and actions and not isinstance(actions[0], int | np.integer):
-        actions = [encode_action(edition, action) for action in actions]
-    numbers = whole_numbers(actions, games)
+    given: Any = actions
+    if isinstance(given, list | tuple) and given and not isinstance(given[0], int | np.integer):
+        given = [encode_action(edition, action) for action in given]
+    numbers = whole_numbers(given, games)
     if ((numbers < 0) | (numbers >= ACTIONS)).any():
         raise _no_actions()
     return numbers.astype(np.int64)

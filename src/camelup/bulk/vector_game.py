@@ -379,7 +379,7 @@ class VectorGame:
         if all(is_built_in(policy.choose) for policy in self._policies):
             self._run()
             return
-        kept = as_bytes(self._games), as_bytes(self._slots), self._notes
+        kept: list[npt.NDArray[Any]] = [as_bytes(self._games), as_bytes(self._slots), self._notes]
         before = [array.copy() for array in kept]
         try:
             with naming_failures(self._policies):

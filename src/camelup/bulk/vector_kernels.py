@@ -229,6 +229,8 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
         players = int(settings[PLAYERS])
         most = int(settings[MOST_ACTIONS])
         is_hidden = int(settings[HIDES_MONEY])
+        is_money = int(settings[IS_MONEY])
+        is_by_rank = int(settings[IS_BY_RANK])
         played = 0
         for number in range(len(games)):
             action = int(actions[number])
@@ -244,7 +246,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
             is_new = action == RESET
             is_pending = action >= 0
             has_acted = is_pending
-            if is_pending and settings[IS_BY_RANK]:
+            if is_pending and is_by_rank:
                 action = colour_number(int(game.track), acting, players, action)
             while True:
                 if is_new:
@@ -270,7 +272,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                 is_over = game.over != 0
                 is_new = is_over or slot.actions >= most
                 if has_acted:
-                    write_rewards(game, slot, players, int(settings[IS_MONEY]), rewards, number)
+                    write_rewards(game, slot, players, is_money, rewards, number)
                     if is_new:
                         terminated[number] = is_over
                         truncated[number] = not is_over
@@ -287,7 +289,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                     final_observation[number, place] = observation[number, place]
                 has_acted = False
             bits = legal_bits(game)
-            if settings[IS_BY_RANK]:
+            if is_by_rank:
                 bits = rank_bits(game, bits)
             slot.legal = bits
             write_mask(bits, mask, number)

@@ -9,7 +9,7 @@ from camelup.bulk.layout import NOBODY, card_camel, card_seat
 from camelup.bulk.observations.layouts import CRAZY, FACTS, MOST
 from camelup.compiled import inlined
 from camelup.core.edition import SPACES
-from camelup.core.race import FIRST_CRAZY, GREY, RACERS
+from camelup.core.race import _CAMELS, _ONES, _TOPS, FIRST_CRAZY, GREY, RACERS, _on, _racing
 
 FactsRow = npt.NDArray[np.int8]
 
@@ -50,11 +50,20 @@ _EDITION = FACTS["edition"].begin
 _HAS_PARTNERSHIPS = FACTS["has_partnerships"].begin
 _IS_OVER = FACTS["is_over"].begin
 
+_NEXT_VALUES = np.pad(TICKET_VALUES, ((0, 0), (0, 1)))
+"""What a colour's next ticket is worth, by how many are taken; 0 if there is none."""
+
 
 @inlined
 def seats_after(seat: int, other: int, players: int) -> int:
     """Return how many seats after one another one is: its number as that one sees it."""
     return other - seat if other >= seat else other - seat + players
+
+
+@inlined
+def crazy_flags(track: int) -> int:
+    """Flag the crazy camels, as core/race.py flags the racing ones."""
+    return ((0x80 + FIRST_CRAZY + CRAZY - 1) * _ONES - (track & _CAMELS)) & _TOPS & ~_racing(track)
 
 
 @inlined
@@ -68,87 +77,79 @@ def write_facts(game: Game, seat: int, is_money_hidden: int, out: FactsRow) -> N
     players = int(game.players)
     hand = int(game.hands[seat])
 
-    # Camels from the rearmost to the foremost, each stack from bottom to top.
-    rank = RACERS
+    # Nothing branches on where camels are or whose a card is: nobody can predict that, the processor neither.
+    racers = _racing(track)
+    crazy = crazy_flags(track)
     ranks = 0  # of each camel, four bits each
-    crazy = CRAZY
-    space = -1
-    height = 0
-    racers_below = 0
-    crazy_below = 0  # as bits
-    for shift in range(0, 56, 8):
-        byte = (track >> shift) & 0xFF
-        camel = byte & 0x07
-        if byte >> 3 == space:
-            height += 1
-        else:
-            space = byte >> 3
-            height = 0
-            racers_below = 0
-            crazy_below = 0
-        if camel < RACERS:
-            rank -= 1
-            ranks |= rank << (4 * camel)
-            racers_below += 1
-            out[_CAMEL_SPACE + rank] = space
-            out[_CAMEL_HEIGHT + rank] = height
-            out[_CAMEL_DIE + rank] = (dice >> camel) & 1
-            out[_HAND + rank] = (hand >> camel) & 1
-            if crazy_below:
-                out[_CAMEL_ON_CRAZY + rank] = 1
-                out[_CRAZY_CARRIES] += crazy_below & 1
-                out[_CRAZY_CARRIES + 1] += crazy_below >> 1
-            taken = int(game.taken[camel])
-            left = int(TICKETS_EACH[edition]) - taken
-            out[_TICKETS_LEFT + rank] = left
-            if left:
-                out[_TICKET_VALUE + rank] = TICKET_VALUES[edition, taken]
-            for depth in range(taken):
-                owner = seats_after(seat, int(game.takers[TICKET_DEPTH * camel + depth]), players)
-                out[_TICKET_VALUES + RACERS * owner + rank] += TICKET_VALUES[edition, depth]
-                out[_TICKET_COUNTS + RACERS * owner + rank] += 1
-        elif camel < FIRST_CRAZY + CRAZY:
-            crazy -= 1
-            crazy_below |= 1 << crazy
-            out[_CRAZY_SPACE + crazy] = space
-            out[_CRAZY_HEIGHT + crazy] = height
-            for below in range(racers_below):
-                out[_CAMEL_UNDER_CRAZY + rank + below] = 1
+    left = racers
+    for rank in range(RACERS):
+        top = left.bit_length()
+        flag = 1 << (top - 1)
+        left ^= flag
+        camel = (track >> (top - 8)) & 0x07
+        space = (track >> (top - 5)) & 0x1F
+        stack = _on(track, space)
+        ranks |= rank << (4 * camel)
+        out[_CAMEL_SPACE + rank] = space
+        out[_CAMEL_HEIGHT + rank] = (stack & (flag - 1)).bit_count()
+        out[_CAMEL_DIE + rank] = (dice >> camel) & 1
+        out[_CAMEL_ON_CRAZY + rank] = (crazy & stack & (flag - 1)) != 0
+        out[_CAMEL_UNDER_CRAZY + rank] = (crazy & stack & ~(flag - 1)) != 0
+        out[_HAND + rank] = (hand >> camel) & 1
+        taken = int(game.taken[camel])
+        out[_TICKETS_LEFT + rank] = TICKETS_EACH[edition] - taken
+        out[_TICKET_VALUE + rank] = _NEXT_VALUES[edition, taken]
+        for depth in range(taken):
+            owner = seats_after(seat, int(game.takers[TICKET_DEPTH * camel + depth]), players)
+            out[_TICKET_VALUES + RACERS * owner + rank] += TICKET_VALUES[edition, depth]
+            out[_TICKET_COUNTS + RACERS * owner + rank] += 1
+    number = 0
+    while crazy:
+        top = crazy.bit_length()
+        flag = 1 << (top - 1)
+        crazy ^= flag
+        space = (track >> (top - 5)) & 0x1F
+        stack = _on(track, space)
+        out[_CRAZY_SPACE + number] = space
+        out[_CRAZY_HEIGHT + number] = (stack & (flag - 1)).bit_count()
+        out[_CRAZY_CARRIES + number] = (racers & stack & ~(flag - 1)).bit_count()
+        number += 1
     out[_GREY_DIE] = dice >> GREY
     inside = dice.bit_count()
     out[_DICE_LEFT] = inside
     out[_DRAWS_LEFT] = DRAWS_LEFT[edition, inside]
 
+    winner_cards = 0  # of each seat, eight bits each
     for place in range(game.winner_cards):
         card = int(game.winner_deck[place])
         owner = seats_after(seat, card_seat(card), players)
-        count = int(out[_WINNER_CARDS + owner])
-        out[_WINNER_CARDS + owner] = count + 1
-        out[_CARD_PLACES + RACERS * owner + count] = place + 1
-        if owner == 0:
-            out[_OWN_WINNER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+        at = _CARD_PLACES + RACERS * owner + ((winner_cards >> (8 * owner)) & 0x07)
+        out[at] = place + 1
+        out[at if owner else _OWN_WINNER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+        winner_cards += 1 << (8 * owner)
+    loser_cards = 0
     for place in range(game.loser_cards):
         card = int(game.loser_deck[place])
         owner = seats_after(seat, card_seat(card), players)
-        count = int(out[_LOSER_CARDS + owner])
-        out[_LOSER_CARDS + owner] = count + 1
-        out[_CARD_PLACES + RACERS * owner + RACERS - 1 - count] = -place - 1
-        if owner == 0:
-            out[_OWN_LOSER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+        at = _CARD_PLACES + RACERS * owner + RACERS - 1 - ((loser_cards >> (8 * owner)) & 0x07)
+        out[at if owner else _OWN_LOSER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+        out[at] = -place - 1
+        loser_cards += 1 << (8 * owner)
 
     is_all_known = (not is_money_hidden) or game.over != 0
     for after in range(players):
         owner = seat + after if seat + after < players else seat + after - players
         out[_SEAT_TAKEN + after] = 1
         out[_CARDS_IN_HAND + after] = int(game.hands[owner]).bit_count()
+        out[_WINNER_CARDS + after] = (winner_cards >> (8 * after)) & 0x07
+        out[_LOSER_CARDS + after] = (loser_cards >> (8 * after)) & 0x07
         out[_PYRAMID_TICKETS + after] = game.pyramid_tickets[owner]
         if is_all_known or after == 0:
             out[_MONEY + after] = min(MOST, int(game.money[owner]))
             out[_MONEY_KNOWN + after] = 1
         tile = int(game.tiles[owner])
-        if tile:
-            out[_TILE_SPACE + after] = tile
-            out[_TILE_BOARD + SPACES * (after > 0) + abs(tile) - 1] = 1 if tile > 0 else -1
+        out[_TILE_BOARD + SPACES * (after > 0) + abs(tile) - 1 if tile else _TILE_SPACE + after] = 1 if tile > 0 else -1
+        out[_TILE_SPACE + after] = tile
         if game.partners[owner] != NOBODY:
             partner = seats_after(seat, int(game.partners[owner]), players)
             out[_PARTNER + after] = partner + 1
