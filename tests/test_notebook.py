@@ -226,4 +226,4 @@ def test_what_people_wrote_is_text_in_a_table() -> None:
 def test_a_leg_is_a_line() -> None:
     asked = parse_situation(2, "1:gy 2:rb 3:p 14:K 16:W", dice="gyx")
     assert repr(asked) == "<Situation edition 2 track 1:gy 2:rb 3:p 14:K 16:W dice gyx tiles ->"
-    assert repr(leg(asked)) == "<LegOdds: first y 54.9%, b 22.5%, p 22.5%, g 0.0%, r 0.0%; exact>"
+    assert repr(leg(asked)) == "<LegOdds: first y 66.7%, p 24.1%, g 9.3%, b 0.0%, r 0.0%; exact>"

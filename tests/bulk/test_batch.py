@@ -4,6 +4,7 @@ import math
 import pickle
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,7 +58,8 @@ def test_actions_and_their_numbers_do_the_same() -> None:
 
 @pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["first", "second"])
 def test_an_edition_may_be_given_by_its_number(edition: Edition) -> None:
-    for number in (edition.number, np.int8(edition.number)):
+    numbers: list[Any] = [edition.number, np.int8(edition.number)]
+    for number in numbers:
         assert image(Batch.start(5, number, 3, seed=7)) == image(Batch.start(5, edition, 3, seed=7))
         assert statistics(10, number, 3, "random").as_json() == statistics(10, edition, 3, "random").as_json()
     for action in range(ACTIONS):
@@ -258,7 +260,7 @@ def test_games_that_are_over_stay_as_they_are() -> None:
         lambda: Batch.from_positions([start(SECOND, 4, TRACK), Game()]),  # type: ignore[list-item]
         lambda: Batch.from_positions([view_of(start(SECOND, 4, TRACK), 1)]),  # type: ignore[list-item]
         lambda: Batch.from_positions([None]),  # type: ignore[list-item]
-        lambda: Batch.start(1, 2),  # type: ignore[arg-type]
+        lambda: Batch.start(1, 3),
         lambda: Batch.start("x"),  # type: ignore[arg-type]
         lambda: Batch.start(2.0),  # type: ignore[arg-type]
         lambda: Batch.start(1, seed=None),  # type: ignore[arg-type]
