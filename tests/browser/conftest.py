@@ -1,7 +1,10 @@
 """A real server, a real Chromium, and pages in which nothing may go wrong unnoticed."""
 
+import asyncio
 import os
+from asyncio import AbstractEventLoop
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,15 +34,38 @@ def server(built_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield server
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # For a module alone: while it is there, its event loop keeps other tests from having one.
+@pytest.fixture(scope="session")
+def started_browser() -> Iterator[tuple[Browser, AbstractEventLoop]]:
+    """One Chromium for each process of the run: every test has a context of its own in it."""
     found = chromium.find()
     if found is None:
         # Where the project is judged a browser has to be there.
         (pytest.fail if os.environ.get("CAMELUP_BROWSER") == "required" else pytest.skip)(chromium.REMEDIES)
     with chromium.start_playwright() as playwright, found.launch(playwright) as browser:
+        loop = asyncio.get_running_loop()
+        with _put_aside():
+            yield browser, loop
+
+
+@contextmanager
+def _put_aside(loop: AbstractEventLoop | None = None) -> Iterator[None]:
+    """Let another event loop, or none, be the one that runs in this thread for a while."""
+    usual = asyncio._get_running_loop()  # noqa: SLF001 - the only way: it does not fail where none runs
+    asyncio._set_running_loop(loop)  # noqa: SLF001 - Playwright's runs from its start to its end, so that others cannot
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(usual)  # noqa: SLF001
+
+
+@pytest.fixture
+def browser(started_browser: tuple[Browser, AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser, for one test; no other event loop can run in this thread meanwhile."""
+    browser, loop = started_browser
+    with _put_aside(loop):
         yield browser
+        for context in browser.contexts:
+            context.close()
 
 
 def keep_pace(context: BrowserContext, pace: str = "none") -> None:
