@@ -14,7 +14,7 @@ from camelup.bulk import RANDOM, SENSIBLE, Batch, Policy
 from camelup.bulk.action_space import ROLL, TILE_BITS, decode_action, encode_action
 from camelup.bulk.kernels import Game
 from camelup.bulk.stats import statistics_of
-from camelup.compiled import inlined
+from camelup.compiled import inlined, kernel
 from camelup.compiled.random_stream import nth_bit, split
 from camelup.core import race
 from camelup.core.actions import Action, PlayCard, Roll, TakeTicket
@@ -25,7 +25,7 @@ from camelup.core.state import Tile
 from camelup.formats.notation import parse_position, parse_track
 from camelup.odds import leg
 from camelup.odds import race as race_odds
-from tests.bulk.support import BOTH, IS_COMPILED, POLICIES, START, assert_distributed, copies, image, run
+from tests.bulk.support import BOTH, IS_COMPILED, POLICIES, START, assert_distributed, copies, image
 from tests.randomplay import random_position
 
 # --- Policies -------------------------------------------------------------------------------------------------
@@ -226,34 +226,26 @@ def test_policies_choose_what_is_legal_anywhere(policy: Policy) -> None:
         assert batch.is_over.all()
 
 
-OWN_POLICY = """
-from camelup.compiled import inlined
-
 @inlined
-def choose(game, legal, state):
-    return {choice}
-"""
-PLAY_OWN_POLICY = """
-import mine
-from camelup.bulk import Batch, Policy
-from camelup.bulk.stats import statistics
-policy = Policy("mine", mine.choose)
-batch = Batch.start(100, seed=3)
-batch.play_out(policy)
-print(batch.games["winner_cards"].sum(), statistics(100, policy=policy, seed=3).pay["winner_card"].actions)
-"""
+def bet_early(game: Game, legal: int, state: int) -> int:  # noqa: ARG001 - the form of a policy
+    return 36 if (legal >> 36) & 1 else 0
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled here, and nothing kept")
-def test_a_policy_that_was_edited_is_played_as_it_is_now(tmp_path: Path) -> None:
-    """Compiled code is kept for the next process, but not longer than it is true."""
-    cards = []
-    for choice in ("0", "36 if (legal >> 36) & 1 else 0"):
-        (tmp_path / "mine.py").write_text(OWN_POLICY.format(choice=choice), encoding="utf-8")
-        said = run(PLAY_OWN_POLICY, folder=tmp_path, PYTHONDONTWRITEBYTECODE="1", NUMBA_OPT="0")
-        cards.append([int(word) for word in said.split()])
-    assert cards[0] == [0, 0]
-    assert min(cards[1]) > 0
+def test_what_a_policy_of_ones_own_is_compiled_to_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be played as it was when it has been edited: Numba does not look into what a kernel calls."""
+
+    @kernel("int64(int64)")
+    def add_one(number: int) -> int:
+        return number + 1
+
+    policy, batch = Policy("mine", bet_early), Batch.start(20, players=2, seed=3)
+    monkeypatch.setenv("CAMELUP_CACHE", str(tmp_path))  # kernels that were loaded before are kept elsewhere
+    for play in (statistics_of, Batch.play_out):
+        play(batch.copy(), policy)
+    batch.play_out([policy, RANDOM])
+    assert add_one(1) == 2
+    assert {path.name.split(".")[0] for path in tmp_path.rglob("*.nb[ic]")} == {"test_policies"}, "add_one alone"
 
 
 # --- Against the exact odds -----------------------------------------------------------------------------------
