@@ -8,12 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
-from schemathesis import GenerationMode
-from schemathesis.core.result import Ok
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 from starlette.requests import Request
 
 from camelup.server.configuration import Configuration
@@ -24,6 +20,12 @@ from tests.server.raw import RawClient
 
 
 async def test_every_answer_is_as_described(server: LiveServer) -> None:
+    # Imported here: it takes a second, and every process of a run imports all files.
+    import schemathesis  # noqa: PLC0415
+    from schemathesis import GenerationMode  # noqa: PLC0415
+    from schemathesis.core.result import Ok  # noqa: PLC0415
+    from schemathesis.specs.openapi.checks import positive_data_acceptance  # noqa: PLC0415
+
     schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
     assert len(operations) > 10
