@@ -3,17 +3,27 @@
 With everything in the cache it takes some seconds.
 """
 
+import numpy as np
+
 from camelup.bulk import PLAIN, POLICIES, RANDOM, SENSIBLE, Batch
 from camelup.bulk.stats import statistics
 from camelup.core.actions import Face
-from camelup.core.edition import FIRST, Camel
+from camelup.core.edition import FIRST, MAX_PLAYERS, Camel
 from camelup.game import Game
+from camelup.odds.leg_table import leg_table
 from camelup.odds.table_builder import solve
 from camelup.search.evaluator import AS_IT_IS, Evaluator
+from camelup.search.leaf_value import FEATURE_COLUMNS
+from camelup.search.opponents import STYLE_WEIGHTS
+from camelup.search.rollouts import describe_legs
 from camelup.server.thinking.job_runner import JobRunner
 
 JobRunner().rehearse()
 Evaluator(0).evaluate(Batch.start(1, seed=1).games.copy(), [AS_IT_IS], 0, 1)
+start = Batch.start(1, seed=1)
+seats, legs = np.zeros((1, MAX_PLAYERS), np.int64), np.zeros((2, 8), np.int64)
+rows = np.zeros((8, MAX_PLAYERS, FEATURE_COLUMNS))
+describe_legs(start.games.copy(), start.streams.copy(), seats, STYLE_WEIGHTS, leg_table(FIRST), legs[0], legs[1], rows)
 solve(FIRST)
 batch = Batch.start(2, seed=1)
 batch.legal_sets()
