@@ -77,9 +77,12 @@ def keep_pace(context: BrowserContext, pace: str = "none") -> None:
 class Visitor:
     """Somebody with a browser of his own; whatever its console says is a fault."""
 
-    def __init__(self, context: BrowserContext, address: str, pace: str = "none") -> None:
+    def __init__(self, context: BrowserContext, address: str, pace: str = "none", *, has_worker: bool = False) -> None:
         self.context = context
         keep_pace(context, pace)
+        if not has_worker:
+            # What pages keep for days without a network is for test_offline.py; elsewhere it would only take time.
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         self._address = address
         self.faults: list[str] = []
         """What the console said."""
@@ -108,8 +111,6 @@ class Visitor:
 @pytest.fixture
 def visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
     with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
-        # What pages keep for days without a network is for test_offline.py; here it would only take time.
-        context.add_init_script("delete Navigator.prototype.serviceWorker")
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
         yield visitor
         assert visitor.faults == []

@@ -121,7 +121,7 @@ def test_who_keeps_nothing_is_told_what_a_reload_costs(browser: Browser, server:
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
         page = begin(visitor, make_table(server, "random"))
         expect(page.get_by_role("alert").filter(has_text="saves nothing")).to_be_visible()
-        page.get_by_role("button", name="OK").click()
+        page.get_by_role("button", name="OK", exact=True).click()
         expect(page.get_by_text("saves nothing")).to_have_count(0)
         assert visitor.faults == []
 

@@ -52,7 +52,6 @@ def _phone(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
 
 
 def _silent(context: BrowserContext, server: LiveServer) -> Iterator[Visitor]:
-    context.add_init_script("delete Navigator.prototype.serviceWorker")  # it would only take time
     visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
     yield visitor
     assert visitor.faults == []

@@ -98,7 +98,6 @@ _WATCH = """
 def _visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
     """Somebody for whom things move."""
     with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
-        context.add_init_script("delete Navigator.prototype.serviceWorker")
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}", pace="normal")
         yield visitor
         assert visitor.faults == []

@@ -112,7 +112,6 @@ _RECORD = r"""
 def _visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
     """Somebody for whom races are shown fast."""
     with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
-        context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.add_init_script(_RECORD)
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}", pace="fast")
         yield visitor
