@@ -64,10 +64,11 @@ class Chromium(NamedTuple):
     path: str
     environment: dict[str, str]
 
-    def launch(self, playwright: Playwright) -> Browser:
-        """Start it."""
+    def launch(self, playwright: Playwright, *flags: str) -> Browser:
+        """Start it, with more flags than usual."""
         environment: dict[str, str | float | bool] = {**os.environ, **self.environment}
-        return playwright.chromium.launch(executable_path=self.path, args=_FLAGS, env=environment, timeout=60_000)
+        args = [*_FLAGS, *flags]
+        return playwright.chromium.launch(executable_path=self.path, args=args, env=environment, timeout=60_000)
 
     def starts(self) -> bool:
         """Whether it draws a page with text: that it tells its version is not enough."""

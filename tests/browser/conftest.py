@@ -18,6 +18,9 @@ ROOT = Path(__file__).parent.parent.parent
 _SECONDS = 120
 """How long a test waits for what must come: nothing here judges time."""
 
+_UNOPTIMIZED = "--js-flags=--no-opt,--no-maglev"
+"""No page of a test lives long enough to earn what it costs to compile it better; axe takes a third less."""
+
 expect.set_options(timeout=1000 * _SECONDS)
 
 
@@ -41,7 +44,7 @@ def started_browser() -> Iterator[tuple[Browser, AbstractEventLoop]]:
     if found is None:
         # Where the project is judged a browser has to be there.
         (pytest.fail if os.environ.get("CAMELUP_BROWSER") == "required" else pytest.skip)(chromium.REMEDIES)
-    with chromium.start_playwright() as playwright, found.launch(playwright) as browser:
+    with chromium.start_playwright() as playwright, found.launch(playwright, _UNOPTIMIZED) as browser:
         loop = asyncio.get_running_loop()
         with _put_aside():
             yield browser, loop
@@ -74,15 +77,29 @@ def keep_pace(context: BrowserContext, pace: str = "none") -> None:
     context.add_init_script(f"try {{ localStorage.setItem('camelup.pace', '{pace}') }} catch {{}}")
 
 
+_VEIL = """
+  globalThis.veil = new CSSStyleSheet()
+  veil.replaceSync('html { opacity: 0 !important }')
+  document.adoptedStyleSheets.push(veil)
+"""
+"""Pages that nobody looks at need not be drawn, which is a third of their work; all else goes on as it would.
+
+What judges by opacity lifts it: see evaluate_unveiled in geometry.py.
+"""
+
+
 class Visitor:
     """Somebody with a browser of his own; whatever its console says is a fault."""
 
-    def __init__(self, context: BrowserContext, address: str, pace: str = "none", *, has_worker: bool = False) -> None:
+    def __init__(self, context: BrowserContext, address: str, pace: str = "none", *, has_all: bool = False) -> None:
         self.context = context
         keep_pace(context, pace)
-        if not has_worker:
+        context.add_init_script(_VEIL)
+        if not has_all:
             # What pages keep for days without a network is for test_offline.py; elsewhere it would only take time.
             context.add_init_script("delete Navigator.prototype.serviceWorker")
+            # Nor does anybody listen.
+            context.add_init_script("delete globalThis.AudioContext")
         self._address = address
         self.faults: list[str] = []
         """What the console said."""

@@ -93,19 +93,19 @@ _TICKETS = r"""() => [...document.querySelectorAll('.players [data-seat]')].map(
   }).sort())"""
 
 
-_UNVEILED = """async () => {{
+_UNVEILED = """async (argument) => {{
   const {{ veil }} = globalThis;
   if (veil) veil.disabled = true;
-  try {{ return await ({script})() }} finally {{ if (veil) veil.disabled = false }}
+  try {{ return await ({script})(argument) }} finally {{ if (veil) veil.disabled = false }}
 }}"""
 _FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 _SECONDS = 10
 """How long a page may take to fit its window, on a machine that is busy with other things."""
 
 
-def evaluate_unveiled(page: Page, script: str) -> Any:  # noqa: ANN401 - JSON
-    """What a function tells of a page that is to be seen: see Visitor."""
-    return page.evaluate(_UNVEILED.format(script=script))
+def evaluate_unveiled(page: Page, script: str, argument: Any = None) -> Any:  # noqa: ANN401 - JSON
+    """What a function tells of a page that is drawn, whatever Visitor does."""
+    return page.evaluate(_UNVEILED.format(script=script), argument)
 
 
 def settle(page: Page) -> None:

@@ -13,6 +13,7 @@ from camelup.odds import values
 from camelup.odds.hints import best_first, hints
 from camelup.server.thinking.job_runner import seen_by_all
 from tests.browser.conftest import Visitor
+from tests.browser.geometry import evaluate_unveiled
 from tools.make_puzzles import read_bank
 
 Message = dict[str, Any]
@@ -155,7 +156,7 @@ def test_the_best_action_is_marked_on_every_screen(visitor: Visitor) -> None:
             sentence = table.show(view, odds)
             for find in (controls, choose) if size in {SIZES[0], SIZES[4]} else (controls,):
                 expected = find(page, best, is_bar=is_bar)
-                marked = set(page.evaluate(_MARKED, sentence))
+                marked = set(evaluate_unveiled(page, _MARKED, sentence))
                 if not expected <= marked:
                     wrong.append(f"{best} at {size}: {marked}, not {expected}")
     assert wrong == [], "\n".join(wrong)

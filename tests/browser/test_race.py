@@ -17,7 +17,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 def _visitor(browser: Browser, server: LiveServer) -> Iterator[Visitor]:
     """Somebody who wants no motion: everything happens at once."""
     with browser.new_context(viewport=DESK, reduced_motion="reduce") as context:
-        visitor = Visitor(context, f"http://127.0.0.1:{server.port}", has_worker=True)
+        visitor = Visitor(context, f"http://127.0.0.1:{server.port}", has_all=True)
         yield visitor
         assert visitor.faults == []
 
