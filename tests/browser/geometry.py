@@ -99,7 +99,7 @@ _UNVEILED = """async (argument) => {{
   try {{ return await ({script})(argument) }} finally {{ if (veil) veil.disabled = false }}
 }}"""
 _FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
-_SECONDS = 10
+_SECONDS = 5
 """How long a page may take to fit its window, on a machine that is busy with other things."""
 
 

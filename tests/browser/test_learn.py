@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers, find_lasting_faults
+from tests.browser.geometry import find_barriers, find_lasting, find_lasting_faults
 from tests.browser.test_offline import await_worker
 from tests.server.live import LiveServer
 from tools.lessons import read_figures, read_leg, read_lessons
@@ -180,17 +180,12 @@ def test_the_guided_leg_by_keyboard(desk: Visitor) -> None:
     go_through(page, press)
 
 
-def find_faults_of_coach(page: Page) -> list[str]:
+def find_faults_of_coach(page: Page, sizes: list[tuple[int, int]]) -> list[str]:
     """What is wrong with where the coach stands, in every window."""
     faults = []
-    for width, height in reversed(SIZES):
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        found: list[str] = []
-        for _ in range(20):
-            page.wait_for_timeout(40)  # the light follows in the next frame
-            found = page.evaluate(_COACH)
-            if not found:
-                break
+        found = find_lasting(page, lambda page: list(page.evaluate(_COACH)))  # the light follows in the next frame
         faults += [f"{width}x{height}: {fault}" for fault in found]
     return faults
 
@@ -201,7 +196,9 @@ def test_the_coach_stands_beside_the_light_in_every_window_and_shows_how(desk: V
 
     def show(page: Page, number: int) -> None:
         nonlocal faults
-        faults += [f"step {number}, {fault}" for fault in find_faults_of_coach(page)]
+        # There and back again: each step begins in the window in which the last one ended.
+        sizes = SIZES if number % 2 == 0 else SIZES[::-1]
+        faults += [f"step {number}, {fault}" for fault in find_faults_of_coach(page, sizes)]
         if number in {CARD, len(STEPS) - 1}:
             faults += find_barriers(page)
         page.locator("[data-next]").click()
