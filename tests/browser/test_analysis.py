@@ -190,7 +190,7 @@ def test_the_board_is_open_to_everybody(visitor: Visitor) -> None:
     page = open_board(visitor, BUSY)
     page.emulate_media(reduced_motion="reduce")
     page.locator("ol .move").first.wait_for()
-    barriers = []
+    barriers: list[str] = []
 
     def look() -> None:
         for scheme in SCHEMES:
