@@ -188,5 +188,8 @@ def raw_env(**options: Any) -> CamelUpAECEnv:  # noqa: ANN401 - those of the env
 
 
 def env(**options: Any) -> AECEnv:  # noqa: ANN401 - those of the environment
-    """Make the environment inside PettingZoo's wrappers, which refuse calls in a wrong order."""
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**options)))
+    """Make the environment inside PettingZoo's wrapper that refuses calls in a wrong order.
+
+    Its other wrappers are about actions that are illegal or out of bounds, which the environment itself refuses.
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(**options))
