@@ -148,7 +148,7 @@ def check_game(game: Game) -> bool:
     """Return whether a record is a position, and write it in the one form that it has."""
     edition = int(game.edition)
     players = int(game.players)
-    if not 1 <= edition < len(CAMELS) or CAMELS[edition] == 0 or not MIN_PLAYERS <= players <= MAX_PLAYERS:
+    if not 0 <= int(game.edition) < len(CAMELS) or CAMELS[edition] == 0 or not MIN_PLAYERS <= players <= MAX_PLAYERS:
         return False
     dice = int(game.dice) & int(ALL_DICE[edition])
     track = int(game.track)
