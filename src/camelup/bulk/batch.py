@@ -11,6 +11,8 @@ import numpy.typing as npt
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
 from camelup.bulk.arguments import as_int, as_seed, check_number
 from camelup.bulk.layout import GAME, Games, pack, repack, unpack
+from camelup.bulk.observations.layouts import Layout, Observation, find_layout
+from camelup.bulk.observations.observe_games import observe
 from camelup.bulk.playout import (
     ILLEGAL,
     MOST_ACTIONS,
@@ -205,6 +207,24 @@ class Batch:
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions of each game, as a mask over the action space."""
         return np.asarray((self.legal_sets()[:, None] >> np.arange(ACTIONS)) & 1 != 0)
+
+    def observe(
+        self,
+        layout: str | Layout = "facts",
+        *,
+        seats: npt.ArrayLike | None = None,
+        hide_money: bool = False,
+        out: Observation | None = None,
+    ) -> Observation:
+        """Return what the seat in turn of each game knows, as numbers; or what another seat knows.
+
+        A batch does not remember how its games came about, so the layout `odds` takes those of now for the odds when
+        cards were laid.
+
+        >>> Batch.start(1000, seed=7).observe("facts").shape
+        (1000, 304)
+        """
+        return observe(self._games, find_layout(layout), seats=seats, hide_money=hide_money, out=out)
 
     def apply(self, actions: Sequence[Action] | npt.ArrayLike, outcomes: Sequence[Face | None] | None = None) -> None:
         """Perform one action in each game that is not over; dice are drawn unless what they showed is given.

@@ -102,4 +102,4 @@ def _seats(games: Games, seats: npt.ArrayLike | None) -> IntArray:
         raise ArgumentError("shape", f"Seats must be one for all games, or one for each, not {quoted(seats)}.")
     if ((chosen < 0) | (chosen >= players)).any():
         raise ArgumentError("shape", f"Seats are numbered from 0 to {players - 1}.")
-    return np.ascontiguousarray(np.broadcast_to(chosen, len(games)), np.int64)
+    return np.array(np.broadcast_to(chosen, len(games)), np.int64)
