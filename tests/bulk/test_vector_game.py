@@ -284,11 +284,11 @@ def test_threads_end_with_the_vector_game() -> None:
     before = threading.active_count()
     vector = VectorGame(2048, threads=3, layout=None)
     vector.reset()
-    assert threading.active_count() == before + 2
+    assert before < threading.active_count() <= before + 2
     vector.close()
     assert threading.active_count() == before
     vector.step(vector.sample())
-    assert threading.active_count() == before + 2
+    assert before < threading.active_count() <= before + 2
     del vector
     gc.collect()
     deadline = time.monotonic() + 30
