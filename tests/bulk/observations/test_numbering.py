@@ -16,7 +16,7 @@ from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, InvalidActionError
 from camelup.core.view import view_of
 from camelup.game import Game
-from tests.bulk.observations.games import EVERY_TABLE, positions
+from tests.bulk.observations.games import EVERY_TABLE, TABLES, positions
 
 
 @kernel(types.void(GAMES, INTS, INTS, INTS), is_cached=False)
@@ -30,23 +30,23 @@ def convert(games: Games, sets: IntArray, numbers: IntArray, back: IntArray) -> 
         back[at] = colour_number(track, turn, players, int(numbers[at]))
 
 
-@EVERY_TABLE
-def test_compiled_code_and_views_number_alike(edition: Edition, players: int) -> None:
-    states = positions(edition, players, games=1, seed=9)
-    batch = Batch.from_positions(states)
-    actions = np.array(
-        [np.flatnonzero(row)[at % row.sum()] if row.any() else 0 for at, row in enumerate(batch.legal_mask())]
-    )
-    sets, numbers, back = batch.legal_sets(), actions.copy(), np.zeros_like(actions)
-    convert(batch.games.copy().view(np.recarray), sets, numbers, back)
-    assert (back == actions).all()
-    for state, bits, number, colour in zip(states, sets.tolist(), numbers.tolist(), actions.tolist(), strict=True):
-        view = view_of(state, state.turn)
-        assert bits == sum(1 << at for at in np.flatnonzero(legal_mask(view)).tolist())
-        action = numbered_action(view, colour, "colour")
-        assert encode_action(edition, action) == action_number(view, action, "colour") == colour
-        assert action_number(view, action) == number
-        assert numbered_action(view, number) == action
+def test_compiled_code_and_views_number_alike() -> None:
+    """All tables in one test, since the kernel above is compiled in every process that needs it."""
+    for edition, players in TABLES:
+        states = positions(edition, players, games=1, seed=9)
+        batch = Batch.from_positions(states)
+        masks = enumerate(batch.legal_mask())
+        actions = np.array([np.flatnonzero(row)[at % row.sum()] if row.any() else 0 for at, row in masks])
+        sets, numbers, back = batch.legal_sets(), actions.copy(), np.zeros_like(actions)
+        convert(batch.games.copy().view(np.recarray), sets, numbers, back)
+        assert (back == actions).all()
+        for state, bits, number, colour in zip(states, sets.tolist(), numbers.tolist(), actions.tolist(), strict=True):
+            view = view_of(state, state.turn)
+            assert bits == sum(1 << at for at in np.flatnonzero(legal_mask(view)).tolist())
+            action = numbered_action(view, colour, "colour")
+            assert encode_action(edition, action) == action_number(view, action, "colour") == colour
+            assert action_number(view, action) == number
+            assert numbered_action(view, number) == action
 
 
 @EVERY_TABLE
