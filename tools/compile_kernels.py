@@ -34,6 +34,7 @@ for others in (RANDOM, PLAIN):
     Batch.start(2, players=2, seed=1).play_out([SENSIBLE, others])
 Batch(batch.games).reset()
 Batch.start(2, seed=1).play_out(record=True)
+Batch.start(2, players=2, seed=1).play_out([SENSIBLE, RANDOM], record=True)
 for layout in (*LAYOUTS, None):
     vector = VectorGame(2, layout=layout)
     vector.reset()
