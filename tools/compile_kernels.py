@@ -44,7 +44,8 @@ for others in (RANDOM, PLAIN):
     Batch.start(2, players=2, seed=1).play_out([SENSIBLE, others])
 Batch(batch.games).reset()
 Batch.start(2, seed=1).play_out(record=True)
-for seen in ("facts", "odds", None):
+Batch.start(2, players=2, seed=1).play_out([SENSIBLE, RANDOM], record=True)
+for seen in (*LAYOUTS, None):
     vector = VectorGame(2, layout=seen)
     vector.reset()
     vector.step(vector.sample())

@@ -147,7 +147,7 @@ def test_opponents_play_as_in_a_batch() -> None:
 
 def test_rewards_of_money_add_up_to_what_was_earned() -> None:
     """With opponents too, who may earn before the caller's first turn."""
-    vector = VectorGame(300, players=6, seed=2, reward="money", opponents={1: "random", 3: "random"}, layout=None)
+    vector = VectorGame(300, players=6, seed=2, reward="money", opponents={1: "random", 3: "sensible"}, layout=None)
     step = vector.reset()
     total = np.zeros((300, 6))
     ended = 0
