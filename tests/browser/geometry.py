@@ -1,5 +1,7 @@
 """What lies where on a page: what scrolls, sticks out, overlaps or is cut off."""
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -91,15 +93,52 @@ _TICKETS = r"""() => [...document.querySelectorAll('.players [data-seat]')].map(
   }).sort())"""
 
 
+_UNVEILED = """async () => {{
+  const {{ veil }} = globalThis;
+  if (veil) veil.disabled = true;
+  try {{ return await ({script})() }} finally {{ if (veil) veil.disabled = false }}
+}}"""
+_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+_SECONDS = 10
+"""How long a page may take to fit its window, on a machine that is busy with other things."""
+
+
+def evaluate_unveiled(page: Page, script: str) -> Any:  # noqa: ANN401 - JSON
+    """What a function tells of a page that is to be seen: see Visitor."""
+    return page.evaluate(_UNVEILED.format(script=script))
+
+
+def settle(page: Page) -> None:
+    """Wait until a page has its fonts and has fitted itself to its window: what it measures comes with frames."""
+    page.evaluate("document.fonts.ready.then(() => null)")
+    page.evaluate(_FRAMES)
+
+
+def find_lasting(page: Page, find: Callable[[Page], list[str]]) -> list[str]:
+    """Faults that are still there once the page has had time to fit the window."""
+    settle(page)
+    end = time.monotonic() + _SECONDS
+    while found := find(page):
+        if time.monotonic() > end:
+            break
+        page.wait_for_timeout(50)
+    return found
+
+
+def find_lasting_faults(page: Page) -> list[str]:
+    """Everything that scrolls, sticks out or overlaps, and stays so."""
+    return find_lasting(page, find_faults)
+
+
 def find_small(page: Page) -> list[str]:
     """Controls that are too small for a finger."""
-    found: list[str] = page.evaluate(_SMALL)
+    found: list[str] = evaluate_unveiled(page, _SMALL)
     return found
 
 
 def find_cut(page: Page) -> list[str]:
     """Pieces and short names of which something is hidden."""
-    found: list[str] = page.evaluate(_CUT)
+    found: list[str] = evaluate_unveiled(page, _CUT)
     return found
 
 
@@ -111,15 +150,15 @@ def read_tickets(page: Page) -> list[list[str]]:
 
 def find_faults(page: Page) -> list[str]:
     """Everything that scrolls, sticks out or overlaps where one screen should hold all."""
-    found: list[str] = page.evaluate(_LOOK)
+    found: list[str] = evaluate_unveiled(page, _LOOK)
     return found
 
 
 def find_barriers(page: Page) -> list[str]:
     """What is hard to use without eyes or hands."""
     page.evaluate(read_axe())
-    violations: list[dict[str, Any]] = page.evaluate(
-        "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)"
+    violations: list[dict[str, Any]] = evaluate_unveiled(
+        page, "() => axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)"
     )
     return [
         f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in violations for node in one["nodes"]

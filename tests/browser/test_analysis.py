@@ -10,8 +10,8 @@ from camelup.core.edition import EDITIONS
 from camelup.formats.notation import parse_situation
 from camelup.odds import leg
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers
-from tests.browser.test_table_layout import SIZES, find_lasting_faults
+from tests.browser.geometry import find_barriers, find_lasting_faults
+from tests.browser.test_table_layout import SIZES
 
 START = "1:gy 2:rb 3:p 14:K 16:W"
 BUSY = (

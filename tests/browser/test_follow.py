@@ -16,7 +16,7 @@ from camelup.formats.reading import read_record
 from camelup.formats.record import Ply, Record, replay
 from camelup.game import Game
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers, find_faults
+from tests.browser.geometry import find_barriers, find_faults, find_lasting
 from tests.browser.test_table_layout import SIZES
 
 NAMES = ("Amira", "Jonas", "Noor", "Mei", "Ida", "Bartholomew", "Zoé", "Li")
@@ -212,6 +212,11 @@ def test_it_is_done_by_keys(visitor: Visitor) -> None:
     expect(page.get_by_role("status").filter(has_text="placed a booing tile on 12")).to_be_visible()
 
 
+def find_faults_beside_entries(page: Page) -> list[str]:
+    """Entries that are scrolled out of their list lie over nothing."""
+    return [fault for fault in find_faults(page) if "Edit: " not in fault]
+
+
 @pytest.mark.parametrize("players", [2, 8])
 def test_one_screen_holds_all(visitor: Visitor, players: int) -> None:
     record = play(2, players, seed=players)
@@ -219,10 +224,7 @@ def test_one_screen_holds_all(visitor: Visitor, players: int) -> None:
     faults: list[str] = []
     for width, height in [*SIZES, (320, 568)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(300)
-        # Entries that are scrolled out of their list lie over nothing.
-        found = [fault for fault in find_faults(page) if "Edit: " not in fault]
-        faults += [f"{width}x{height}: {fault}" for fault in found]
+        faults += [f"{width}x{height}: {fault}" for fault in find_lasting(page, find_faults_beside_entries)]
     assert faults == [], "\n".join(faults)
 
 

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers
+from tests.browser.geometry import find_barriers, find_lasting_faults
 from tests.browser.test_offline import await_worker
-from tests.browser.test_table_layout import find_lasting_faults
 from tests.server.live import LiveServer
 from tools.lessons import read_figures, read_leg, read_lessons
 

@@ -82,16 +82,20 @@ _AFTER = {"5": "p", "6": "W", "8": "gbyr", "13": "K"}
 _WATCH = """
   window.seen = { walking: [], flying: [], camels: [] }
   const note = (list, found) => { if (found && !list.includes(found)) list.push(found) }
-  const look = () => {
-    note(seen.walking, document.querySelector('[data-walking]')?.dataset.walking)
-    note(seen.flying, document.querySelector('[data-flying]')?.dataset.flying)
+  const noteAll = (node) => {
+    if (!(node instanceof Element)) return
+    for (const one of [node, ...node.querySelectorAll('[data-walking], [data-flying]')]) {
+      note(seen.walking, one.dataset.walking)
+      note(seen.flying, one.dataset.flying)
+    }
+  }
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(noteAll)
     const camels = [...document.querySelectorAll('.board [data-camel]')]
     note(seen.camels, camels.map(camel => camel.dataset.camel).sort().join(''))
-    requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
+  }).observe(document, { subtree: true, childList: true })
 """
-"""Notes what is there in some frame only."""
+"""Notes whatever is put on the page, even if it is gone before a frame is drawn."""
 
 
 @pytest.fixture(name="visitor")

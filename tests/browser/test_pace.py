@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from camelup import __version__
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers
+from tests.browser.geometry import find_barriers, find_lasting_faults
 from tests.browser.playing import Racer, make_table, sit_down, start_race
 from tests.browser.test_motion import SEAT, SETTINGS, TABLE, VIEW
-from tests.browser.test_table_layout import SIZES, find_lasting_faults
+from tests.browser.test_table_layout import SIZES
 from tests.server.live import LiveServer
 
 Message = dict[str, Any]

@@ -5,8 +5,7 @@ from datetime import date, datetime, time, timedelta
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers, find_cut, read_tickets
-from tests.browser.test_table_layout import find_lasting_faults
+from tests.browser.geometry import find_barriers, find_cut, find_lasting_faults, read_tickets
 from tools.make_puzzles import Puzzle, read_bank
 
 BANK = read_bank()

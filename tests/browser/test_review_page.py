@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from camelup.game import Game
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers, find_faults
+from tests.browser.geometry import find_barriers, find_lasting, find_lasting_faults
 from tests.server.live import ROLL, LiveServer, Message, play_on, seat_people, start_game
 
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)]
@@ -152,8 +152,8 @@ def test_nothing_overlaps_and_everybody_can_use_it(
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        page.wait_for_timeout(150)
-        faults += [f"{width}x{height}: {fault}" for fault in page.evaluate(_LOOK)]
+        found = find_lasting(page, lambda page: list(page.evaluate(_LOOK)))
+        faults += [f"{width}x{height}: {fault}" for fault in found]
     assert faults == []
     assert find_barriers(page) == []
     page.emulate_media(color_scheme="dark")
@@ -229,8 +229,7 @@ def test_a_record_from_elsewhere_is_reviewed_at_every_step(visitor: Visitor) -> 
     faults = []
     for width, height in [*SIZES, (1280, 720), (844, 390)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(250)
-        faults += [f"{width}x{height}: {fault}" for fault in find_faults(page)]
+        faults += [f"{width}x{height}: {fault}" for fault in find_lasting_faults(page)]
     assert faults == []
     assert find_barriers(page) == []
 

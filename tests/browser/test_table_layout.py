@@ -1,13 +1,12 @@
 """The table page in every window: one screen, nothing over anything else, and open to everybody."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.geometry import find_barriers, find_cut, find_faults, find_small, read_tickets
+from tests.browser.geometry import find_barriers, find_cut, find_faults, find_lasting, find_small, read_tickets
 from tests.browser.playing import Racer, make_table, sit_down, start_race
 from tests.server.live import LiveServer
 
@@ -15,19 +14,6 @@ from tests.server.live import LiveServer
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (720, 450), (844, 390)]
 # The smallest window of each layout, for what only the tray shows differently.
 SMALLEST = [(1280, 720), (768, 1024), (360, 640), (844, 390)]
-
-
-def find_lasting_faults(page: Page) -> list[str]:
-    """Faults that are still there once the page has had time to fit the window."""
-    return find_lasting(page, find_faults)
-
-
-def find_lasting(page: Page, find: Callable[[Page], list[str]]) -> list[str]:
-    for _ in range(30):
-        page.wait_for_timeout(50)
-        if not find(page):
-            return []
-    return find(page)
 
 
 def find_all(page: Page) -> list[str]:
