@@ -35,8 +35,8 @@ for others in (RANDOM, PLAIN):
 Batch(batch.games).reset()
 Batch.start(2, seed=1).play_out(record=True)
 Batch.start(2, players=2, seed=1).play_out([SENSIBLE, RANDOM], record=True)
-for layout in (*LAYOUTS, None):
-    vector = VectorGame(2, layout=layout)
+for observed in (*LAYOUTS, None):
+    vector = VectorGame(2, layout=observed)
     vector.reset()
     vector.step(vector.sample())
 VectorGame(2, opponents={1: SENSIBLE}).reset()
