@@ -410,7 +410,7 @@ def test_nothing_is_played_before_a_reset() -> None:
         {"num_games": 0},
         {"num_games": 2.0},
         {"num_games": True},
-        {"edition": 2},
+        {"edition": 3},
         {"players": 9},
         {"seed": None},
         {"reward": "glory"},

@@ -264,8 +264,9 @@ class Batch:
 
         >>> batch = Batch.start(1000, seed=7)
         >>> actions = batch.play_out()
-        >>> batch.reset(batch.money[:, 0] > 10)
-        >>> bool((batch.is_over == (batch.money[:, 0] <= 10)).all())
+        >>> rich = batch.money[:, 0] > 10
+        >>> batch.reset(rich)
+        >>> bool((batch.is_over == ~rich).all())
         True
         """
         chosen = as_mask(mask, len(self))

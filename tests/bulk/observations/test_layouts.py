@@ -71,3 +71,11 @@ def test_layouts_are_found_by_name() -> None:
             find_layout(wrong)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="no feature"):
         FACTS["colour"]
+
+
+def test_a_layout_reads_only_its_own_observations() -> None:
+    assert [feature.name for feature in FACTS] == [feature.name for feature in FACTS.features]
+    assert "money" in FACTS
+    assert "worth" not in FACTS
+    with pytest.raises(ArgumentError, match="has 521 numbers"):
+        ODDS.read(FACTS.empty(3), "worth")

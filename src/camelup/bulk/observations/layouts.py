@@ -7,7 +7,7 @@ Camels are known by rank: 0 leads, 4 is last. Colours are nowhere in an observat
 Nets are trained on a layout, so a version never changes: other features need a new version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -85,6 +85,14 @@ class Layout:
             raise ArgumentError("layout", f"The layout {self.name} has no feature {quoted(name)}.")
         return self._by_name[name]
 
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a feature with this name."""
+        return name in self._by_name
+
+    def __iter__(self) -> Iterator[Feature]:
+        """Go through the features in their order."""
+        return iter(self.features)
+
     @property
     def low(self) -> Observation:
         """The smallest value of each number."""
@@ -105,6 +113,8 @@ class Layout:
         (1000, 8, 5)
         """
         feature = self[name]
+        if np.shape(observation)[-1:] != (self.size,):
+            raise ArgumentError("shape", f"An observation of the layout {self.name} has {self.size} numbers.")
         return observation[..., feature.slice].reshape(*observation.shape[:-1], *feature.shape)
 
     def empty(self, *rows: int) -> Observation:
