@@ -67,6 +67,7 @@ lowest: setup ## Run tests with the lowest versions that pyproject.toml allows, 
 		--requirements pyproject.toml --extra all --requirements $(LOWEST)/tools.txt
 	$(UV) pip install --quiet --python $(LOWEST)/bin/python --no-build-isolation --no-deps --editable .
 	$(UV) pip list --python $(LOWEST)/bin/python
+	CAMELUP_CACHE=$(LOWEST)/cache $(LOWEST)/bin/python tools/compile_kernels.py
 	CAMELUP_CACHE=$(LOWEST)/cache $(LOWEST)/bin/python -m pytest -p no:cacheprovider -n auto --dist worksteal \
 		$(or $(TESTS),$(LOWEST_TESTS))
 

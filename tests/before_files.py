@@ -28,13 +28,13 @@ SEATED = ("random", "--edition", "1", "--seed", "7", "--games", "2", "--processe
 
 
 def seat_program(folder: Path) -> list[Any]:
-    """Let a program of then play a match; give what was said in its first game, and when it was tried before that."""
+    """Let a program of then play a match; give what was said in its first game, and when it was tried twice before."""
     shutil.copy(PROGRAM, folder / "program.py")
     with chdir(folder):
         call("arena", "exec:python3 program.py said.jsonl", *SEATED).check_returncode()
     said = [json.loads(line) for line in (folder / "said.jsonl").read_text(encoding="utf-8").splitlines()]
     ends = [number for number, (_, message) in enumerate(said, 1) if message["type"] == "end"]
-    return said[: ends[1]]
+    return said[: ends[2]]
 
 
 def ask_player(said: list[Any]) -> list[Any]:

@@ -117,6 +117,13 @@ def test_seeded_draws_are_uniform(limit: int) -> None:
     assert chi_square < 22.5, counts  # one run in a thousand of a fair die would fail; the seed is fixed
 
 
+@pytest.mark.parametrize("limit", [0, -1, 2**53 + 1, 2**62])
+def test_a_seeded_source_refuses_what_it_could_never_draw(limit: int) -> None:
+    with pytest.raises(ArgumentError, match="from 1 to 2"):
+        seeded(7)(limit)
+    assert 0 <= seeded(7)(2**53) < 2**53
+
+
 def test_starting_stacks_come_in_every_order() -> None:
     rng = random.Random(0).randrange
     tracks = {draw_starting_track(SECOND, rng) for _ in range(3000)}

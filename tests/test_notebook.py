@@ -13,7 +13,7 @@ from camelup.arena import Match, Result
 from camelup.arena.ratings import Rating
 from camelup.arena.results import Kept
 from camelup.arena.standings import compute_standings
-from camelup.bulk import SENSIBLE, Batch, Policy, Stats
+from camelup.bulk import SENSIBLE, Batch, Policy, Stats, VectorGame, VectorStep
 from camelup.bulk.estimates import GroupedShare, Mean, Share
 from camelup.bulk.stats import Pay
 from camelup.bulk.tally import ENDINGS, KINDS
@@ -38,6 +38,7 @@ PROGRAMS = tuple(f"exec:./<b>{seat} {'--flag ' * 40}" for seat in "ABCDEFGH")
 # A line says all that there is to say of these. Actions, events and their parts are small, and come in tuples.
 LINES = (
     *(Share, Mean, GroupedShare, Pay, Worth, Estimate, Cost, Choice, Ply, Rating, Policy, Budget, Edition, Verified),
+    VectorStep,
     *(kind for module in (actions, events) for kind in vars(module).values() if isinstance(kind, type)),
 )
 
@@ -137,6 +138,7 @@ def examples() -> dict[type, object]:
         *(Verified(tuple(steps), are_cards_committed=True, noted_cards=3), find_player("champion"), Budget(seconds=1)),
         *(Seating(3, LONG_NAMES, view), Entry(PROGRAMS[0], "A program of your own.", PROGRAMS[0])),
         *(situation, leg(situation), race(situation, samples=50), valued, valued[0]),
+        VectorGame(100, layout=None).reset(),
         *(stats, batch, stats.shared, stats.money, GroupedShare(0.5, 0.25, 0.75), next(iter(stats.pay.values()))),
         *(Policy("n" * 300, SENSIBLE.choose, "a" * 1000), match, results[0], Kept(match, results, 7)),
         *(standings, standings.players[0], standings.players[0].rating),

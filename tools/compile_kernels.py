@@ -6,9 +6,11 @@ With everything in the cache it takes some seconds.
 import numpy as np
 
 from camelup.bulk import PLAIN, POLICIES, RANDOM, SENSIBLE, Batch, VectorGame
+from camelup.bulk.observations import LAYOUTS, Encoder
 from camelup.bulk.stats import statistics
 from camelup.core.actions import Face
-from camelup.core.edition import FIRST, MAX_PLAYERS, Camel
+from camelup.core.edition import FIRST, MAX_PLAYERS, Camel, Deck
+from camelup.core.events import CardPlayed
 from camelup.game import Game
 from camelup.odds.leg_table import leg_table
 from camelup.odds.table_builder import solve
@@ -26,19 +28,25 @@ rows = np.zeros((8, MAX_PLAYERS, FEATURE_COLUMNS))
 describe_legs(start.games.copy(), start.streams.copy(), seats, STYLE_WEIGHTS, leg_table(FIRST), legs[0], legs[1], rows)
 solve(FIRST)
 batch = Batch.start(2, seed=1)
+game = Game(seed=1)
 batch.legal_sets()
 batch.apply([0, 0])
 Batch.start(2, seed=1).apply([0, 0], [Face(Camel.GREEN, 1)] * 2)
-Batch.from_view(Game(seed=1).view(0), 2)
+Batch.from_view(game.view(0), 2)
 for policy in POLICIES:
     Batch.start(2, seed=1).play_out(policy)
     statistics(2, policy=policy, seed=1)
+for layout in LAYOUTS:
+    Batch.start(2, seed=1).observe(layout)
+    encoder = Encoder(game.view(0), layout)
+    encoder.follow([CardPlayed(0, Deck.WINNER, None)])
 for others in (RANDOM, PLAIN):
     Batch.start(2, players=2, seed=1).play_out([SENSIBLE, others])
 Batch(batch.games).reset()
 Batch.start(2, seed=1).play_out(record=True)
-for layout in ("facts", "odds", None):
-    vector = VectorGame(2, layout=layout)
+Batch.start(2, players=2, seed=1).play_out([SENSIBLE, RANDOM], record=True)
+for seen in (*LAYOUTS, None):
+    vector = VectorGame(2, layout=seen)
     vector.reset()
     vector.step(vector.sample())
 VectorGame(2, opponents={1: SENSIBLE}).reset()

@@ -22,7 +22,7 @@ class Lookahead(Player):
         """Choose one of `view.legal`."""
         candidates = [value.action for value in odds.values(view).actions[:5]]
         playouts = max(1, (budget.playouts or 1000) // len(candidates))
-        start = Batch.from_view(view, playouts, seed=self.rng(1 << 62))  # hidden cards are drawn, for each game
+        start = Batch.from_view(view, playouts, seed=self.rng(1 << 53))  # hidden cards are drawn, for each game
 
         def wins(action: Action) -> float:
             games = start.copy()  # the same cards and dice for every action

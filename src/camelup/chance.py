@@ -36,6 +36,8 @@ class seeded:  # noqa: N801 - it is used like a function; being a class, it can 
 
     def __call__(self, limit: int) -> int:
         """Draw from 0 to the limit less one."""
+        if not 0 < limit <= _STEPS:  # it would look for ever
+            raise ArgumentError("limit", f"A seeded source draws below a limit from 1 to 2**53, not {quoted(limit)}.")
         end = _STEPS - _STEPS % limit
         while (number := int(self._generator.random() * _STEPS)) >= end:
             pass

@@ -9,7 +9,7 @@ import pytest
 from camelup.bulk.action_space import TILES, WINNERS
 from camelup.bulk.layout import Games, pack
 from camelup.bulk.styles import GUESSED, LOOKED, ODDS, STYLES, TILE_WORTHS, choose_by_style
-from camelup.bulk.tile_effects import see_tiles, weigh_tiles
+from camelup.bulk.tile_effects import ALL_SPACES, see_tiles, weigh_tiles
 from camelup.core.edition import FIRST, Edition
 from camelup.odds.leg_table import ENDS, WINS, leg_table, look_up_leg
 from camelup.search.candidates import legal_set
@@ -84,7 +84,7 @@ def test_with_one_die_to_come_tiles_are_weighed_exactly(others: float) -> None:
         stakes[:, -1] = np.arange(len(stakes)) == seat  # what others' tiles earn is not looked at
         stakes[np.arange(len(stakes)) != seat] *= -others
         known.add_tile_worths(game, legal, exact, stakes)
-        weigh_tiles(games.view(np.recarray)[0], seat, others, leg_table(FIRST), seen, TILE_WORTHS, STAKES)
+        weigh_tiles(games.view(np.recarray)[0], seat, others, ALL_SPACES, leg_table(FIRST), seen, TILE_WORTHS, STAKES)
         for number in range(TILES, WINNERS):
             worth = exact[TILE_WORTHS + number - TILES]
             if legal >> number & 1 and worth > -9:

@@ -147,7 +147,7 @@ def test_opponents_play_as_in_a_batch() -> None:
 
 def test_rewards_of_money_add_up_to_what_was_earned() -> None:
     """With opponents too, who may earn before the caller's first turn."""
-    vector = VectorGame(300, players=6, seed=2, reward="money", opponents={1: "random", 3: "random"}, layout=None)
+    vector = VectorGame(300, players=6, seed=2, reward="money", opponents={1: "random", 3: "sensible"}, layout=None)
     step = vector.reset()
     total = np.zeros((300, 6))
     ended = 0
@@ -284,11 +284,11 @@ def test_threads_end_with_the_vector_game() -> None:
     before = threading.active_count()
     vector = VectorGame(2048, threads=3, layout=None)
     vector.reset()
-    assert threading.active_count() == before + 2
+    assert before < threading.active_count() <= before + 2
     vector.close()
     assert threading.active_count() == before
     vector.step(vector.sample())
-    assert threading.active_count() == before + 2
+    assert before < threading.active_count() <= before + 2
     del vector
     gc.collect()
     deadline = time.monotonic() + 30
@@ -410,7 +410,7 @@ def test_nothing_is_played_before_a_reset() -> None:
         {"num_games": 0},
         {"num_games": 2.0},
         {"num_games": True},
-        {"edition": 2},
+        {"edition": 3},
         {"players": 9},
         {"seed": None},
         {"reward": "glory"},

@@ -359,3 +359,48 @@ def test_editions_may_be_given_by_number_or_as_a_copy() -> None:
         env = CamelUpEnv(edition=edition)
         env.reset()
         assert env.game.position.edition is SECOND
+
+
+class FailingLater(Player):
+    """Rolls twice, then fails."""
+
+    def __init__(self) -> None:
+        self._calls = 0
+
+    def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002 - as players are called
+        self._calls += 1
+        if self._calls > 2:
+            raise RuntimeError("out of ideas")
+        return view.legal[0]
+
+
+def test_nobody_acts_for_an_opponent_that_has_failed() -> None:
+    env = CamelUpEnv(FailingLater, players=2)
+    env.reset(seed=7)
+
+    def roll_on() -> None:
+        for _ in range(4):
+            env.step(ROLL)
+
+    with pytest.raises(RuntimeError, match="out of ideas") as caught:
+        roll_on()
+    assert "FailingLater on seat B" in caught.value.__notes__[0]
+    before = env.game.position
+    with pytest.raises(IllegalActionError, match="broken off"):
+        env.step(ROLL)
+    assert env.game.position == before
+    assert not env.action_masks().any()
+    env.reset(seed=7)
+    env.step(ROLL)  # and another game can begin
+
+
+def test_whatever_the_action_space_contains_can_be_given() -> None:
+    env = CamelUpEnv("random", players=2)
+    for action in (np.array(ROLL), np.int64(ROLL), np.array(ROLL, np.int8)):
+        env.reset(seed=7)
+        assert env.action_space.contains(action)
+        env.step(action)
+    with pytest.raises(InvalidActionError):
+        env.step(np.bool_(True))  # type: ignore[arg-type]  # noqa: FBT003 - it looks like a 1
+    with pytest.raises(InvalidActionError):
+        env.step(np.array([ROLL]))  # type: ignore[arg-type]

@@ -13,6 +13,8 @@ from camelup.bulk.arguments import as_int, as_mask, as_seed, check_number, check
 from camelup.bulk.given_actions import action_numbers, shown_faces
 from camelup.bulk.layout import GAME, Games, as_bytes, pack, read_only, repack, unpack
 from camelup.bulk.masks import legal_masks
+from camelup.bulk.observations.layouts import Layout, Observation, find_layout
+from camelup.bulk.observations.observe_games import observe
 from camelup.bulk.playout import (
     apply_all,
     apply_all_drawn,
@@ -262,8 +264,9 @@ class Batch:
 
         >>> batch = Batch.start(1000, seed=7)
         >>> actions = batch.play_out()
-        >>> batch.reset(batch.money[:, 0] > 10)
-        >>> bool((batch.is_over == (batch.money[:, 0] <= 10)).all())
+        >>> rich = batch.money[:, 0] > 10
+        >>> batch.reset(rich)
+        >>> bool((batch.is_over == ~rich).all())
         True
         """
         chosen = as_mask(mask, len(self))
@@ -273,6 +276,24 @@ class Batch:
         number = -1 if seed is None else as_seed(seed)
         with self._exclusive() as (games, streams):
             reset_chosen(games, streams, chosen.view(np.uint8), -1 if first is None else first, number)
+
+    def observe(
+        self,
+        layout: str | Layout = "facts",
+        *,
+        seats: npt.ArrayLike | None = None,
+        hide_money: bool = False,
+        out: Observation | None = None,
+    ) -> Observation:
+        """Return what the seat in turn of each game knows, as numbers; or what another seat knows.
+
+        A batch does not remember how its games came about, so the layout `odds` takes those of now for the odds when
+        cards were laid.
+
+        >>> Batch.start(1000, seed=7).observe("facts").shape
+        (1000, 304)
+        """
+        return observe(self._games, find_layout(layout), seats=seats, hide_money=hide_money, out=out)
 
     def apply(self, actions: Sequence[Action] | npt.ArrayLike, outcomes: Sequence[Face | None] | None = None) -> None:
         """Perform one action in each game that is not over; dice are drawn unless what they showed is given.

@@ -35,7 +35,9 @@ def whole_numbers(actions: npt.ArrayLike, games: int) -> npt.NDArray[np.integer]
     if numbers.shape != (games,):
         raise InvalidActionError("shape", f"There must be one action for each of the {games} games.")
     if numbers.dtype.kind not in "iu":
-        raise _no_actions()
+        raise InvalidActionError(
+            "no_such_action", f"Actions must be whole numbers from 0 to {ACTIONS - 1}, not of type {numbers.dtype}."
+        )
     return numbers
 
 

@@ -37,6 +37,12 @@ _ALL_CARDS = (1 << RACERS) - 1
 
 
 @inlined
+def has_edition(number: int) -> bool:
+    """Return whether there is an edition with a number."""
+    return 0 <= number < len(CAMELS) and CAMELS[number] > 0
+
+
+@inlined
 def is_track(track: int, edition: int, dice: int) -> bool:
     """Return whether every camel is on the track once, and in front of the line if its die is in the pyramid."""
     packed = EMPTY
@@ -148,7 +154,7 @@ def check_game(game: Game) -> bool:
     """Return whether a record is a position, and write it in the one form that it has."""
     edition = int(game.edition)
     players = int(game.players)
-    if not 1 <= edition < len(CAMELS) or CAMELS[edition] == 0 or not MIN_PLAYERS <= players <= MAX_PLAYERS:
+    if not has_edition(edition) or not MIN_PLAYERS <= players <= MAX_PLAYERS:
         return False
     dice = int(game.dice) & int(ALL_DICE[edition])
     track = int(game.track)

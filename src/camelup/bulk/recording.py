@@ -154,11 +154,11 @@ class RecordedGames:
     """Games that were played out, as arrays with an entry for each action; game n has those of `slice_of(n)`.
 
     >>> from camelup.bulk import Batch
-    >>> played = Batch.start(1000, players=3, seed=7).play_out("sensible", record=True)
-    >>> len(played), len(played.actions) == played.offsets[-1]
+    >>> played = Batch.start(1000, players=3, seed=7).play_out(record=True)
+    >>> len(played), len(played.actions) == int(played.offsets[-1])
     (1000, True)
     >>> print(played[4].plies[0])
-    B ticket y
+    B ticket b
     """
 
     def __init__(self, start: Games, log: Log, offsets: IntArray, money: npt.NDArray[np.int32]) -> None:

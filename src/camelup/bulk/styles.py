@@ -22,7 +22,7 @@ from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES,
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_seat
 from camelup.bulk.policies import Policy
-from camelup.bulk.tile_effects import weigh_tiles
+from camelup.bulk.tile_effects import ALL_SPACES, weigh_tiles
 from camelup.compiled import inlined
 from camelup.compiled.arrays import FloatArray
 from camelup.compiled.random_stream import draw_fraction, next_state
@@ -261,7 +261,7 @@ def choose_by_style(
                         best = (LOSERS if side else WINNERS) + camel
     if style[TILE_WEIGHT] > 0.0 and (is_exact or (game.tiles[seat] == 0 and most <= roll + _ENOUGH)):
         if sight == LOOKED:
-            weigh_tiles(game, seat, style[OTHERS], table, odds, TILE_WORTHS, _STAKES)
+            weigh_tiles(game, seat, style[OTHERS], ALL_SPACES, table, odds, TILE_WORTHS, _STAKES)
         elif sight == GUESSED:
             guess_tiles(game, seat, odds)
         tiles = (legal & TILE_BITS) >> TILES

@@ -35,6 +35,7 @@ _LASTS = np.array([1.0, 1.0, 0.69, 0.57, 0.48, 0.38])
 """How much of what a landing changes is left when the leg ends, by the dice to come: other moves blur it."""
 _LANDS = np.array([1.0, 1.0, 1.0, 0.9, 0.8, 0.8])
 """How much of a landing that a die may bring is left, by the dice to come: its camel may have moved before."""
+ALL_SPACES = (1 << (SPACES + 1)) - 1
 
 
 @inlined
@@ -143,9 +144,12 @@ def add_stakes(game: Game, seat: int, others: float, odds: FloatArray, stakes: i
 
 @inlined
 def weigh_tiles(
-    game: Game, seat: int, others: float, table: LegTable, odds: FloatArray, begin: int, stakes: int
+    game: Game, seat: int, others: float, spaces: int, table: LegTable, odds: FloatArray, begin: int, stakes: int
 ) -> None:
-    """Write what each tile would bring a seat from `begin` on: space 2 cheering, space 2 booing, and on."""
+    """Write what each tile would bring a seat from `begin` on: space 2 cheering, space 2 booing, and on.
+
+    Only tiles on `spaces`, given as bits, are weighed: each takes a few looks into a table too large for fast memory.
+    """
     track = int(game.track)
     dice = int(game.dice)
     inside = dice.bit_count()
@@ -159,21 +163,29 @@ def weigh_tiles(
         if (dice >> camel) & 1:
             stays, unit, height, start = lift(track, camel)
             left = dice ^ (1 << camel)
+            is_known = False  # whether the worth of this landing is that of the last one with a step more
+            further = 0.0
             for number in range(1, 4):
                 target = start + number
-                if FIRST_TILE_SPACE <= target <= SPACES:
+                if FIRST_TILE_SPACE <= target <= SPACES and (spaces >> target) & 1:
                     at = begin + 2 * (target - FIRST_TILE_SPACE)
                     cheered = 1.0
                     booed = 1.0
                     if is_any:
-                        after = set_down(stays, unit, height, target, 0)
-                        now = worth_of_tickets(after, target, left, table, odds, stakes)
+                        now = further
+                        if not is_known:
+                            after = set_down(stays, unit, height, target, 0)
+                            now = worth_of_tickets(after, target, left, table, odds, stakes)
                         after = set_down(stays, unit, height, target + 1, 0)
-                        cheered += lasts * (worth_of_tickets(after, target + 1, left, table, odds, stakes) - now)
+                        further = worth_of_tickets(after, target + 1, left, table, odds, stakes)
+                        cheered += lasts * (further - now)
                         after = set_down(stays, unit, height, target - 1, 1)
                         booed += lasts * (worth_of_tickets(after, target - 1, left, table, odds, stakes) - now)
+                        is_known = True
                     odds[at] += share * cheered
                     odds[at + 1] += share * booed
+                else:
+                    is_known = False
     if dice >> GREY:
         for shown in range(FIRST_CRAZY, FIRST_CRAZY + 2):
             start = space_of(track, crazy_to_move(track, shown))

@@ -65,7 +65,7 @@ _OWN = -1
 """The number of the caller among the policies."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class VectorStep:
     """What the last step has led to, with a row for each game; the next step overwrites it.
 
@@ -90,6 +90,11 @@ class VectorStep:
     """For each of those: everybody's money."""
     final_actions: npt.NDArray[np.int32]
     """For each of those: how many actions it had, of all seats."""
+
+    def __repr__(self) -> str:
+        """Return how many games there are, and how many have just ended."""
+        ended = int((self.terminated | self.truncated).sum())
+        return f"<VectorStep: {len(self.seat):,} games, {ended:,} ended>"
 
     def copy(self) -> "VectorStep":
         """Return the same in arrays that the next step does not overwrite."""

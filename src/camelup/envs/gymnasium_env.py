@@ -16,10 +16,10 @@ with require_extra("Gymnasium environments", "envs"):
 
 from camelup.bulk.action_space import ACTIONS
 from camelup.bulk.observations.layouts import Layout, Observation
-from camelup.bulk.observations.numbering import Numbering, check_numbering
+from camelup.bulk.observations.numbering import Numbering, check_numbering, read_number
 from camelup.bulk.vector_game import Reward
 from camelup.chance import seeded
-from camelup.core.actions import Action, Roll
+from camelup.core.actions import SEATS, Action, Roll
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError, IllegalActionError
 from camelup.core.validity import check_players, check_seat
@@ -140,7 +140,7 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
         """Act, and let the others act until it is one's own turn again, or the game is over or truncated."""
         game = self.game
         if self._is_ended:
-            raise IllegalActionError("game_over", "The game is over: call reset() for another one.")
+            raise IllegalActionError("game_over", "The game is over, or was broken off: call reset() for another one.")
         self._play(self._read(action))
         self._play_others()
         is_over = game.is_over
@@ -177,13 +177,21 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
     def _read(self, number: np.int64 | int) -> Action:
         """Return the action with a number; whether it is legal says the mask that was shown."""
         action = self._codec.action(self._view, number)
-        if not self._mask[number] and self._rolls_instead:
+        if not self._mask[read_number(number)] and self._rolls_instead:
             return Roll()
         return action
 
     def _play_others(self) -> None:
         while not self.game.is_over and self._actions < self._max_actions and self.game.position.turn != self._seat:
-            self._play(self._opponents.choose(self.game))
+            try:
+                action = self._opponents.choose(self.game)
+            except BaseException as error:  # without its action the game cannot go on, and nobody else may act for it
+                seat = self.game.position.turn
+                error.add_note(f"{self.game.names[seat]} on seat {SEATS[seat]} failed, and the game was broken off.")
+                self._mask = np.zeros(ACTIONS, np.bool_)
+                self._leave()
+                raise
+            self._play(action)
         self._view = self.game.view(self._seat)
 
     def _play(self, action: Action) -> None:

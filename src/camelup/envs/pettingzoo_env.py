@@ -13,10 +13,10 @@ with require_extra("PettingZoo environments", "envs"):
 
 from camelup.bulk.action_space import ACTIONS, ROLL
 from camelup.bulk.observations.layouts import Layout
-from camelup.bulk.observations.numbering import Numbering
+from camelup.bulk.observations.numbering import Numbering, read_number
 from camelup.bulk.vector_game import Reward
 from camelup.core.edition import SECOND, STARTING_MONEY, Edition
-from camelup.core.errors import ArgumentError, IllegalActionError, InvalidActionError, quoted
+from camelup.core.errors import ArgumentError, IllegalActionError
 from camelup.core.state import State
 from camelup.core.validity import check_players
 from camelup.core.view import view_of
@@ -161,12 +161,9 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._game.is_over or self._actions >= self._max_actions
 
     def _read(self, action: int | np.integer | None) -> int:
-        if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < ACTIONS:
-            raise InvalidActionError(
-                "no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {quoted(action)}."
-            )
-        if self._game.is_legal(int(action)):
-            return int(action)
+        number = read_number(action)
+        if self._game.is_legal(number):
+            return number
         if self._rolls_instead:
             return ROLL
         raise IllegalActionError("illegal", f"Action {action} is not legal for {self.agent_selection} now.")
@@ -188,5 +185,8 @@ def raw_env(**options: Any) -> CamelUpAECEnv:  # noqa: ANN401 - those of the env
 
 
 def env(**options: Any) -> AECEnv:  # noqa: ANN401 - those of the environment
-    """Make the environment inside PettingZoo's wrappers, which refuse calls in a wrong order."""
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**options)))
+    """Make the environment inside PettingZoo's wrapper that refuses calls in a wrong order.
+
+    Its other wrappers are about actions that are illegal or out of bounds, which the environment itself refuses.
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(**options))

@@ -34,7 +34,7 @@ def encode(view: View, layout: str | Layout = "facts") -> Observation:
     >>> FACTS.read(observation, "money").tolist()
     [3, 3, 3, 3, 0, 0, 0, 0]
     """
-    return Encoder(view, layout).encode(view)
+    return Encoder(view, layout)._observe(view)  # noqa: SLF001 - the view has been checked
 
 
 class Encoder:
@@ -47,7 +47,7 @@ class Encoder:
     >>> encoder = Encoder(game.view(1), "odds")
     >>> encoder.follow(game.play("winner b"))
     >>> encoder.encode(game.view(1)).shape
-    (517,)
+    (521,)
     """
 
     def __init__(self, view: View, layout: str | Layout = "facts") -> None:
@@ -94,8 +94,12 @@ class Encoder:
         self._check(view)
         if (view.edition, view.players) != (self._edition, self._players):
             raise ImpossiblePositionError("view", "This encoder follows a game of another edition or size.")
+        return self._observe(view)
+
+    def _observe(self, view: View) -> Observation:
         hides_money = None in view.money
-        return observe(_record(view), self.layout, seats=view.seat, hide_money=hides_money, notes=self._notes)[0]
+        rows = observe(_record(view), self.layout, seats=view.seat, hide_money=hides_money, notes=self._notes)
+        return np.asarray(rows[0])
 
     @staticmethod
     def _check(view: View) -> None:

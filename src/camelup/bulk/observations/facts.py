@@ -50,6 +50,7 @@ _EDITION = FACTS["edition"].begin
 _HAS_PARTNERSHIPS = FACTS["has_partnerships"].begin
 _IS_OVER = FACTS["is_over"].begin
 
+_SIZE = FACTS.size
 _NEXT_VALUES = np.pad(TICKET_VALUES, ((0, 0), (0, 1)))
 """What a colour's next ticket is worth, by how many are taken; 0 if there is none."""
 
@@ -57,7 +58,7 @@ _NEXT_VALUES = np.pad(TICKET_VALUES, ((0, 0), (0, 1)))
 @inlined
 def seats_after(seat: int, other: int, players: int) -> int:
     """Return how many seats after one another one is: its number as that one sees it."""
-    return other - seat if other >= seat else other - seat + players
+    return other - seat + players * int(other < seat)
 
 
 @inlined
@@ -69,7 +70,7 @@ def crazy_flags(track: int) -> int:
 @inlined
 def write_facts(game: Game, seat: int, is_money_hidden: int, out: FactsRow) -> None:
     """Write what a seat sees in the layout `facts`; with hidden money, that of others until the game is over."""
-    for place in range(len(out)):
+    for place in range(_SIZE):
         out[place] = 0
     track = int(game.track)
     dice = int(game.dice)
@@ -99,10 +100,16 @@ def write_facts(game: Game, seat: int, is_money_hidden: int, out: FactsRow) -> N
         taken = int(game.taken[camel])
         out[_TICKETS_LEFT + rank] = TICKETS_EACH[edition] - taken
         out[_TICKET_VALUE + rank] = _NEXT_VALUES[edition, taken]
-        for depth in range(taken):
-            owner = seats_after(seat, int(game.takers[TICKET_DEPTH * camel + depth]), players)
-            out[_TICKET_VALUES + RACERS * owner + rank] += TICKET_VALUES[edition, depth]
-            out[_TICKET_COUNTS + RACERS * owner + rank] += 1
+        values = 0  # of each seat, eight bits each
+        counts = 0
+        for depth in range(TICKET_DEPTH):
+            owner = 8 * (seats_after(seat, int(game.takers[TICKET_DEPTH * camel + depth]), players) & 0x07)
+            is_taken = int(depth < taken)
+            values += (is_taken * int(TICKET_VALUES[edition, depth])) << owner
+            counts += is_taken << owner
+        for after in range(players):
+            out[_TICKET_VALUES + RACERS * after + rank] = (values >> (8 * after)) & 0xFF
+            out[_TICKET_COUNTS + RACERS * after + rank] = (counts >> (8 * after)) & 0xFF
     number = 0
     while crazy:
         top = crazy.bit_length()
@@ -122,17 +129,19 @@ def write_facts(game: Game, seat: int, is_money_hidden: int, out: FactsRow) -> N
     winner_cards = 0  # of each seat, eight bits each
     for place in range(game.winner_cards):
         card = int(game.winner_deck[place])
-        owner = seats_after(seat, card_seat(card), players)
+        owner = seats_after(seat, card_seat(card), players) & 0x07
         at = _CARD_PLACES + RACERS * owner + ((winner_cards >> (8 * owner)) & 0x07)
         out[at] = place + 1
-        out[at if owner else _OWN_WINNER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+        own = _OWN_WINNER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)
+        out[at ^ ((at ^ own) & -int(owner == 0))] = place + 1
         winner_cards += 1 << (8 * owner)
     loser_cards = 0
     for place in range(game.loser_cards):
         card = int(game.loser_deck[place])
-        owner = seats_after(seat, card_seat(card), players)
+        owner = seats_after(seat, card_seat(card), players) & 0x07
         at = _CARD_PLACES + RACERS * owner + RACERS - 1 - ((loser_cards >> (8 * owner)) & 0x07)
-        out[at if owner else _OWN_LOSER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)] = place + 1
+        own = _OWN_LOSER_CARD + ((ranks >> (4 * card_camel(card))) & 0x07)
+        out[at ^ ((at ^ own) & -int(owner == 0))] = place + 1
         out[at] = -place - 1
         loser_cards += 1 << (8 * owner)
 
@@ -148,7 +157,9 @@ def write_facts(game: Game, seat: int, is_money_hidden: int, out: FactsRow) -> N
             out[_MONEY + after] = min(MOST, int(game.money[owner]))
             out[_MONEY_KNOWN + after] = 1
         tile = int(game.tiles[owner])
-        out[_TILE_BOARD + SPACES * (after > 0) + abs(tile) - 1 if tile else _TILE_SPACE + after] = 1 if tile > 0 else -1
+        at = _TILE_SPACE + after
+        board = _TILE_BOARD + SPACES * int(after > 0) + abs(tile) - 1
+        out[at ^ ((at ^ board) & -int(tile != 0))] = int(tile > 0) - int(tile < 0)
         out[_TILE_SPACE + after] = tile
         if game.partners[owner] != NOBODY:
             partner = seats_after(seat, int(game.partners[owner]), players)

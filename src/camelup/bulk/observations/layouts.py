@@ -7,7 +7,7 @@ Camels are known by rank: 0 leads, 4 is last. Colours are nowhere in an observat
 Nets are trained on a layout, so a version never changes: other features need a new version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -85,6 +85,14 @@ class Layout:
             raise ArgumentError("layout", f"The layout {self.name} has no feature {quoted(name)}.")
         return self._by_name[name]
 
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a feature with this name."""
+        return name in self._by_name
+
+    def __iter__(self) -> Iterator[Feature]:
+        """Go through the features in their order."""
+        return iter(self.features)
+
     @property
     def low(self) -> Observation:
         """The smallest value of each number."""
@@ -105,6 +113,8 @@ class Layout:
         (1000, 8, 5)
         """
         feature = self[name]
+        if np.shape(observation)[-1:] != (self.size,):
+            raise ArgumentError("shape", f"An observation of the layout {self.name} has {self.size} numbers.")
         return observation[..., feature.slice].reshape(*observation.shape[:-1], *feature.shape)
 
     def empty(self, *rows: int) -> Observation:
@@ -258,16 +268,22 @@ ODDS = _make(
     ("money_known", _SEATS, 0, 1, "1 if the seat's money is known"),
     ("cards_in_hand", _SEATS, 0, 1, "how many cards the seat has in hand / 5"),
     ("pyramid_tickets", _SEATS, 0, 1, "how many dice the seat has revealed in this leg / 5"),
-    ("leg_income", _SEATS, -4, 20, "what the end of the leg is expected to bring the seat / 5"),
-    ("card_income", _SEATS, -2 * RACERS / 8, 2, "what its cards are expected to bring / 8"),
-    ("standing", _SEATS, -2, 14, "its money and both incomes, in pounds / 20; 0 if its money is hidden"),
-    ("standing_lead", _SEATS, -10, 10, "how far its standing is above the own one, in pounds / 10; 0 if it is hidden"),
+    ("leg_income", _SEATS, -4, 6, "what the end of the leg is expected to bring the seat / 5"),
+    ("card_income", _SEATS, -1.25, 2, "what its cards are expected to bring / 8"),
+    ("standing", _SEATS, -2, 8, "its money and both incomes, in pounds / 20; 0 if its money is hidden"),
+    (
+        "standing_lead",
+        _SEATS,
+        -10,
+        10,
+        "how far its standing is above that of seat 0, in pounds / 10; 0 if money is hidden",
+    ),
     (
         "standing_margin",
         _SEATS,
         -10,
         10,
-        "how far its standing is above the best of all others but oneself, in pounds / 10; 0 if it is hidden",
+        "how far its standing is above the best of the other seats than 0, in pounds / 10; 0 if money is hidden",
     ),
     ("has_tile", _SEATS, 0, 1, "1 if the seat's tile is on the track"),
     ("own_partner", _SEATS, 0, 1, "1 for the own partner"),

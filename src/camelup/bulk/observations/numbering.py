@@ -124,12 +124,19 @@ def numbered_action(view: View, number: int, numbering: Numbering = "rank") -> A
     True
     """
     check_numbering(numbering)
-    if not isinstance(number, int | np.integer) or not 0 <= number < ACTIONS:
+    given = read_number(number)
+    colour = colour_number(view.track, view.turn, view.players, given) if numbering == "rank" else given
+    return decode_action(view.edition, colour)
+
+
+def read_number(number: object) -> int:
+    """Return the number of an action as a plain int; a net may give it as an array without dimensions."""
+    given = number[()] if isinstance(number, np.ndarray) and number.ndim == 0 else number
+    if not isinstance(given, int | np.integer) or isinstance(given, bool) or not 0 <= given < ACTIONS:
         raise InvalidActionError(
             "no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {quoted(number)}."
         )
-    colour = colour_number(view.track, view.turn, view.players, int(number)) if numbering == "rank" else int(number)
-    return decode_action(view.edition, colour)
+    return int(given)
 
 
 def legal_mask(view: View, numbering: Numbering = "rank") -> npt.NDArray[np.bool_]:

@@ -11,7 +11,7 @@ they need not be cleared for a new game.
 import numpy as np
 import numpy.typing as npt
 
-from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS, tile_space
+from camelup.bulk.action_space import ACTIONS, LOSERS, PARTNERS, ROLL, TICKETS, TILES, WINNERS, tile_space
 from camelup.bulk.edition_arrays import (
     CRAZY_CAMELS,
     DRAWS_LEFT,
@@ -38,7 +38,7 @@ from camelup.core.edition import (
 )
 from camelup.core.payouts import card_reward
 from camelup.core.race import FIRST_CRAZY, GREY, OVER_THE_LINE, RACERS, camel_in_place, occupied
-from camelup.core.tiles import open_spaces
+from camelup.core.tiles import FIRST_TILE_SPACE, open_spaces
 from camelup.odds.card_worth import expected_card
 from camelup.odds.leg_table import ENDS, LAST, LEG_FIRST, LEG_SECOND, WINS, LegTable, read_row
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
@@ -222,29 +222,17 @@ def expect_cards(game: Game, seat: int, notes: Notes, camels: int, work: FloatAr
 
 
 @inlined
-def write_odds(
-    game: Game, seat: int, is_money_hidden: int, notes: Notes, table: LegTable, work: FloatArray, out: OddsRow
-) -> None:
-    """Write what a seat sees and can expect in the layout `odds`; hidden money is that of others until the end."""
-    for place in range(len(out)):
-        out[place] = 0.0
+def write_race(game: Game, out: OddsRow) -> int:
+    """Write where the camels are and which dice are left; return the camels of the ranks, four bits each."""
     track = int(game.track)
     dice = int(game.dice)
-    edition = int(game.edition)
-    players = int(game.players)
-    hand = int(game.hands[seat])
-    is_over = game.over != 0
-    inside = dice.bit_count()
-    draws = int(DRAWS_LEFT[edition, inside])
-
-    # Camels from the rearmost to the foremost, each stack from bottom to top.
     rank = RACERS
-    camels = 0  # of each rank, four bits each
+    camels = 0
     crazy = CRAZY
     space = -1
     racers_below = 0
     crazy_below = 0  # as bits
-    for shift in range(0, 56, 8):
+    for shift in range(0, 56, 8):  # from the rearmost to the foremost, each stack from bottom to top
         byte = (track >> shift) & 0xFF
         camel = byte & 0x07
         if byte >> 3 != space:
@@ -276,72 +264,92 @@ def write_odds(
         out[_CAMEL_BEHIND + place] = (lead - out[_CAMEL_SPACE + place]) * (SPACES / 6.0)
     zone = (int(lead * SPACES) - 1) // 3
     out[_LEADER_ZONE + min(ZONES - 1, max(0, zone))] = 1.0
+    inside = dice.bit_count()
     out[_GREY_DIE] = dice >> GREY
-    out[_DRAWS_LEFT + draws] = 1.0
+    out[_DRAWS_LEFT + DRAWS_LEFT[int(game.edition), inside]] = 1.0
     out[_DICE_LEFT] = inside / 6.0
+    return camels
 
-    # Odds, cards, and what an action about a camel is worth.
-    read_odds(game, table, work)
-    expect_cards(game, seat, notes, camels, work)
-    ends = work[ENDS]
-    out[_RACE_ENDS] = ends
-    waits = _CARD_WAITS * (1.0 - _URGENCY * ends)
-    for action in range(PARTNERS + MAX_PLAYERS):
-        out[_WORTH + action] = NOT_ALLOWED
-    for place in range(RACERS):
-        camel = (camels >> (4 * place)) & 0x07
+
+@inlined
+def write_tickets(game: Game, seat: int, camels: int, work: FloatArray, out: OddsRow) -> None:
+    """Write the odds of each camel, its tickets and who holds them, and add up what these are expected to bring."""
+    edition = int(game.edition)
+    players = int(game.players)
+    for rank in range(RACERS):
+        camel = (camels >> (4 * rank)) & 0x07
         first = work[LEG_FIRST + camel]
         second = work[LEG_SECOND + camel]
-        out[_LEG_FIRST + place] = first
-        out[_LEG_SECOND + place] = second
-        out[_WINS + place] = work[WINS + camel]
-        out[_LOSES + place] = work[LAST + camel]
-        out[_HAND + place] = (hand >> camel) & 1
+        out[_LEG_FIRST + rank] = first
+        out[_LEG_SECOND + rank] = second
+        out[_WINS + rank] = work[WINS + camel]
+        out[_LOSES + rank] = work[LAST + camel]
         taken = int(game.taken[camel])
-        out[_TICKETS_TAKEN + place] = taken / 4.0
+        out[_TICKETS_TAKEN + rank] = taken / 4.0
         if taken < TICKETS_EACH[edition]:
             value = int(TICKET_VALUES[edition, taken])
-            out[_TICKET_VALUE + place] = value / 5.0
-            if not is_over:
-                out[_WORTH + TICKETS + place] = clip(expected_ticket(first, second, value), -4.0, 8.0)
+            out[_TICKET_VALUE + rank] = value / 5.0
+            if not game.over:
+                out[_WORTH + TICKETS + rank] = clip(expected_ticket(first, second, value), -4.0, 8.0)
         for depth in range(taken):
             owner = seats_after(seat, int(game.takers[TICKET_DEPTH * camel + depth]), players)
             value = int(TICKET_VALUES[edition, depth])
-            out[_TICKET_VALUES + RACERS * owner + place] += value / 5.0
+            out[_TICKET_VALUES + RACERS * owner + rank] += value / 5.0
             out[_LEG_INCOME + owner] += expected_ticket(first, second, value)
+
+
+@inlined
+def reward_now(players: int, at: int, work: FloatArray) -> tuple[float, float]:
+    """Return what a right card would earn if it were laid now, and how many right ones of others to expect.
+
+    `at` is where the chances of the seats begin, each of which has such a card or not.
+    """
+    none, one, two, three, more, rivals = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for owner in range(1, players):
+        right = work[at + RACERS * owner]
+        if right > 0.0:
+            wrong = 1.0 - right
+            more += three * right
+            three = three * wrong + two * right
+            two = two * wrong + one * right
+            one = one * wrong + none * right
+            none *= wrong
+            rivals += right
+    reward = none * FINISH_REWARDS[0] + one * FINISH_REWARDS[1] + two * FINISH_REWARDS[2] + three * FINISH_REWARDS[3]
+    return reward + more * LATER_FINISH_REWARD, rivals
+
+
+@inlined
+def write_cards(game: Game, seat: int, camels: int, work: FloatArray, out: OddsRow) -> None:
+    """Write what is known and guessed of the cards, and add up what these are expected to bring."""
+    players = int(game.players)
+    hand = int(game.hands[seat])
+    waits = _CARD_WAITS * (1.0 - _URGENCY * work[ENDS])
+    for rank in range(RACERS):
+        camel = (camels >> (4 * rank)) & 0x07
+        out[_HAND + rank] = (hand >> camel) & 1
         for deck in range(2):
             chance = work[(LAST if deck else WINS) + camel]
-            none, one, two, three, more, rivals = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0
+            begin = deck * MAX_PLAYERS * RACERS + rank
             for owner in range(players):
-                at = (deck * MAX_PLAYERS + owner) * RACERS + place
-                right = work[_RIGHT + at]
-                result = work[_RESULT + at]
-                out[_CARD_RIGHT + at] = right
-                out[_CARD_RESULT + at] = result / 8.0
-                if not is_over:
-                    out[_CARD_INCOME + owner] += chance * result
-                if owner > 0 and right > 0.0:
-                    wrong = 1.0 - right
-                    more += three * right
-                    three = three * wrong + two * right
-                    two = two * wrong + one * right
-                    one = one * wrong + none * right
-                    none *= wrong
-                    rivals += right
-            reward = none * FINISH_REWARDS[0] + one * FINISH_REWARDS[1] + two * FINISH_REWARDS[2]
-            reward += three * FINISH_REWARDS[3] + more * LATER_FINISH_REWARD
-            out[_CARD_REWARD + RACERS * deck + place] = reward / 8.0
-            out[_CARD_RIVALS + RACERS * deck + place] = rivals / 2.0
-            if (hand >> camel) & 1 and not is_over:
-                action = (LOSERS if deck else WINNERS) + place
-                out[_WORTH + action] = expected_card(chance, reward) - waits
+                at = begin + RACERS * owner
+                out[_CARD_RIGHT + at] = work[_RIGHT + at]
+                out[_CARD_RESULT + at] = work[_RESULT + at] / 8.0
+                out[_CARD_INCOME + owner] += chance * work[_RESULT + at]
+            reward, rivals = reward_now(players, _RIGHT + begin, work)
+            out[_CARD_REWARD + RACERS * deck + rank] = reward / 8.0
+            out[_CARD_RIVALS + RACERS * deck + rank] = rivals / 2.0
+            if (hand >> camel) & 1 and not game.over:
+                out[_WORTH + (LOSERS if deck else WINNERS) + rank] = expected_card(chance, reward) - waits
     out[_WINNER_CARDS] = int(game.winner_cards) / 8.0
     out[_LOSER_CARDS] = int(game.loser_cards) / 8.0
 
-    # Seats.
-    is_all_known = (not is_money_hidden) or is_over
-    others_tiles = 0
-    own_tile = int(game.tiles[seat])
+
+@inlined
+def write_seats(game: Game, seat: int, is_money_hidden: int, work: FloatArray, out: OddsRow) -> None:
+    """Write what each seat has and can expect, after tickets and cards have been added up."""
+    players = int(game.players)
+    is_all_known = (not is_money_hidden) or game.over != 0
     best_of_others = _NOBODYS
     for after in range(players):
         owner = seat + after if seat + after < players else seat + after - players
@@ -353,18 +361,17 @@ def write_odds(
         if tile:
             out[_HAS_TILE + after] = 1.0
             out[_TILE_BOARD + SPACES * (after > 0) + abs(tile) - 1] = 1.0 if tile > 0 else -1.0
-            if after:
-                others_tiles |= 1 << abs(tile)
         leg_income = float(out[_LEG_INCOME + after]) + rolled * PYRAMID_TICKET_REWARD
+        card_income = float(out[_CARD_INCOME + after])
         if game.partners[owner] != NOBODY:
             partner = int(game.partners[owner])
             out[_HAS_PARTNER + after] = 1.0
             if after == 0:
                 out[_OWN_PARTNER + seats_after(seat, partner, players)] = 1.0
             leg_income += best_to_copy(game, partner, work)
-        if is_over:
+        if game.over:  # all has been paid
             leg_income = 0.0
-        card_income = float(out[_CARD_INCOME + after])
+            card_income = 0.0
         out[_LEG_INCOME + after] = clip(leg_income / 5.0, -4.0, 6.0)
         out[_CARD_INCOME + after] = clip(card_income / 8.0, -1.25, 2.0)
         if is_all_known or after == 0:
@@ -376,33 +383,66 @@ def write_odds(
             work[_STANDING + after] = standing
             if after:
                 best_of_others = max(best_of_others, standing)
-    for after in range(players):
-        if is_all_known:
-            out[_STANDING_LEAD + after] = clip((work[_STANDING + after] - work[_STANDING]) / 10.0, -10.0, 10.0)
-            out[_STANDING_MARGIN + after] = clip((work[_STANDING + after] - best_of_others) / 10.0, -10.0, 10.0)
+    if is_all_known:
+        for after in range(players):
+            standing = work[_STANDING + after]
+            out[_STANDING_LEAD + after] = clip((standing - work[_STANDING]) / 10.0, -10.0, 10.0)
+            out[_STANDING_MARGIN + after] = clip((standing - best_of_others) / 10.0, -10.0, 10.0)
     out[_IN_TURN + seats_after(seat, int(game.turn), players)] = 1.0
 
-    # What the other actions are worth.
-    if not is_over:
-        out[_WORTH + ROLL] = _ROLL_WORTH + (_LAST_ROLL if draws == 1 else 0.0)
-        weigh_tiles(game, seat, _OTHERS_TICKETS, table, work, _TILE_WORTHS, _STAKES)
-        gives_up = 0.0
-        if own_tile:
-            number = 2 * abs(own_tile) + (own_tile < 0)
-            gives_up = work[_TILE_WORTHS + number - 2 * tile_space(TILES)]
-        spaces = open_spaces(occupied(track), others_tiles, 1 << abs(own_tile))
-        for action in range(TILES, WINNERS):
-            if (spaces >> tile_space(action)) & 1:
-                worth = (work[_TILE_WORTHS + action - TILES] - gives_up) * _TILE_WEIGHT
-                out[_WORTH + action] = clip(worth, -4.0, 8.0)
-        if HAS_PARTNERSHIPS[edition, players] and game.partners[seat] == NOBODY:
-            given = _OWN_TO_GIVE * best_to_copy(game, seat, work)
-            for after in range(1, players):
-                other = seat + after if seat + after < players else seat + after - players
-                if game.partners[other] == NOBODY:
-                    out[_WORTH + PARTNERS + after] = best_to_copy(game, other, work) - given
+
+@inlined
+def write_other_worths(game: Game, seat: int, table: LegTable, work: FloatArray, out: OddsRow) -> None:
+    """Write what a roll, tiles and partners are worth."""
+    edition = int(game.edition)
+    players = int(game.players)
+    is_last = DRAWS_LEFT[edition, int(game.dice).bit_count()] == 1
+    out[_WORTH + ROLL] = _ROLL_WORTH + (_LAST_ROLL if is_last else 0.0)
+    others = 0
+    for owner in range(players):
+        if owner != seat:
+            others |= 1 << abs(int(game.tiles[owner]))  # bit 0 where there is none: space 1 beside it is never open
+    tile = int(game.tiles[seat])
+    own = 1 << abs(tile)
+    spaces = open_spaces(occupied(int(game.track)), others, own)
+    weigh_tiles(game, seat, _OTHERS_TICKETS, spaces | own, table, work, _TILE_WORTHS, _STAKES)
+    gives_up = 0.0
+    if tile:
+        gives_up = work[_TILE_WORTHS + 2 * (abs(tile) - FIRST_TILE_SPACE) + (tile < 0)]
+    for action in range(TILES, WINNERS):
+        if (spaces >> tile_space(action)) & 1:
+            worth = (work[_TILE_WORTHS + action - TILES] - gives_up) * _TILE_WEIGHT
+            out[_WORTH + action] = clip(worth, -4.0, 8.0)
+    if HAS_PARTNERSHIPS[edition, players] and game.partners[seat] == NOBODY:
+        given = _OWN_TO_GIVE * best_to_copy(game, seat, work)
+        for after in range(1, players):
+            other = seat + after if seat + after < players else seat + after - players
+            if game.partners[other] == NOBODY:
+                out[_WORTH + PARTNERS + after] = best_to_copy(game, other, work) - given
+
+
+@inlined
+def write_odds(
+    game: Game, seat: int, is_money_hidden: int, notes: Notes, table: LegTable, work: FloatArray, out: OddsRow
+) -> None:
+    """Write what a seat sees and can expect in the layout `odds`; hidden money is that of others until the end."""
+    for place in range(len(out)):
+        out[place] = 0.0
+    for action in range(ACTIONS):
+        out[_WORTH + action] = NOT_ALLOWED
+    camels = write_race(game, out)
+    read_odds(game, table, work)
+    out[_RACE_ENDS] = work[ENDS]
+    expect_cards(game, seat, notes, camels, work)
+    write_tickets(game, seat, camels, work, out)
+    write_cards(game, seat, camels, work, out)
+    write_seats(game, seat, is_money_hidden, work, out)
+    if not game.over:
+        write_other_worths(game, seat, table, work, out)
+    edition = int(game.edition)
+    players = int(game.players)
     out[_LEG] = min(_MOST_LEGS, int(game.leg)) / 6.0
     out[_PLAYERS + players - MIN_PLAYERS] = 1.0
     out[_HAS_CRAZY] = CRAZY_CAMELS[edition] > 0
     out[_HAS_PARTNERSHIPS] = HAS_PARTNERSHIPS[edition, players]
-    out[_IS_OVER] = is_over
+    out[_IS_OVER] = game.over
