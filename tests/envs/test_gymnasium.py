@@ -396,7 +396,8 @@ def test_nobody_acts_for_an_opponent_that_has_failed() -> None:
 
 def test_whatever_the_action_space_contains_can_be_given() -> None:
     env = CamelUpEnv("random", players=2)
-    for action in (np.array(ROLL), np.int64(ROLL), np.array(ROLL, np.int8)):
+    rolls: list[Any] = [np.array(ROLL), np.int64(ROLL), np.array(ROLL, np.int8)]
+    for action in rolls:
         env.reset(seed=7)
         assert env.action_space.contains(action)
         env.step(action)
