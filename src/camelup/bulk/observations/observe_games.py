@@ -1,4 +1,4 @@
-"""Observations of many games at once, whoever sits where: the kernels behind `Batch.observe` and the encoder."""
+"""Observations of many games at once, from any seat: the kernels behind `Batch.observe` and the encoder."""
 
 import numpy as np
 import numpy.typing as npt

@@ -101,7 +101,7 @@ class GamePages:
     def forget(self, code: str | None) -> None:
         """Forget all pages of a table, or of all tables: its log was changed."""
         self._forgotten += 1
-        self._written.clear()  # whoever waits for one still gets it
+        self._written.clear()  # those who wait for one still get it
         self._cache.drop(lambda key: code is None or (isinstance(key, tuple) and code in key))
 
     async def _find_finished(self, code: str) -> Listed:

@@ -23,7 +23,7 @@ _CLAIM = "*index"
 _EVERY = 60.0
 _PAGE = 100
 _REST = 0.01
-"""Seconds between two tables: whoever waits for the game worker goes first."""
+"""Seconds between two tables: those who wait for the game worker go first."""
 _MOST_HOPELESS = 10_000
 _ATTEMPTS = 5
 _OWN = "indexer"

@@ -22,7 +22,7 @@ from camelup.server.tables.pacing import Pacer
 from camelup.server.thinking.figures import Moment, SeatFigures, read_figures
 
 MOST_SUMMED_UP = 200
-"""So many of a person's latest tables are summed up."""
+"""How many of a person's latest tables are summed up."""
 MOST_UNREVIEWED = 50
 _MOST_LOOKED_INTO = 5
 """Of games that go on: only their log says whose turn it is."""

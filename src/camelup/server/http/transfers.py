@@ -15,7 +15,7 @@ from camelup.server.store.base import Store
 CODE_BYTES = 12
 """Random ones in a code: guessing one of a thousand that wait takes 2 to the power of 86 tries."""
 MOST_WAITING = 1000
-"""So many bundles wait at once, for all devices together; they take 64 MB at most."""
+"""How many bundles may wait at once, for all devices together; they take 64 MB at most."""
 
 
 class Transfers:

@@ -97,7 +97,7 @@ class People(Protocol):
         """Give the index of a table; None if the database is from before there was one."""
 
     async def count_rewrites(self, table: str) -> int:
-        """Give how often entries of a table's log were changed: whoever has read it before must read it again."""
+        """Give how often entries of a table's log were changed: what was read before must be read again."""
 
     async def rewrite(self, table: str, rewriting: "Rewriting") -> bool:
         """Change entries of a log, all or none; False if it has another length by now, or was changed before.
@@ -127,7 +127,7 @@ class Transfers(Protocol):
     """What is on its way from one device of a person to another: encrypted, found by the hash of a code, used once."""
 
     async def add(self, code_hash: str, bundle: bytes, *, seconds: float, most: int) -> float | None:
-        """Keep a bundle for so long; give when it expires. None if so many wait, or there is one of this code."""
+        """Keep a bundle for so long; give when it expires. None if too many wait, or there is one of this code."""
 
     async def redeem(self, code_hash: str) -> bytes | None:
         """Give a bundle and remove it, at once and to one alone; None if there is none, or it has expired."""
