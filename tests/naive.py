@@ -35,6 +35,11 @@ TICKETS = {1: [5, 3, 2], 2: [5, 3, 2, 2]}
 # second edition's six one stays inside (2014 The Legs; 2018 The Legs).
 DICE_LEFT_WHEN_LEG_ENDS = {1: 0, 2: 1}
 
+# Nothing but the experiments of tests/variants.py has another first space, or no tiles.
+FIRST_SPACE = {1: 1, 2: 1}
+HAS_TILES = {1: True, 2: True}
+HAS_PARTNERSHIP_CARDS = {1: False, 2: True}
+
 LAST_SPACE = 16
 OVER_THE_LINE = 17
 OVER_THE_LINE_BACKWARD = 0
@@ -146,7 +151,7 @@ class NaiveRace:
         # Over the line all overshoots are the same: nothing moves after that (ruling 1, ruling 8).
         if target > LAST_SPACE:
             target = OVER_THE_LINE
-        if target < 1:
+        if target < FIRST_SPACE[self.edition]:
             target = OVER_THE_LINE_BACKWARD
 
         # A unit lands on top of the camels there; only a step back from a booing tile goes below them, and
@@ -186,7 +191,7 @@ class NaiveGame(NaiveRace):
     """A whole game, changed in place by each action."""
 
     def __init__(self, edition: int, players: int, board: Board, first: int) -> None:
-        if edition not in (1, 2):
+        if edition not in RACING:
             raise ValueError(f"no edition {edition}")
         if players not in range(2, 9):  # ruling 13
             raise ValueError(f"2 to 8 can play, not {players}")
@@ -233,7 +238,9 @@ class NaiveGame(NaiveRace):
         """Whether the seat whose turn it is may put its tile, or move it, to this space."""
         # 2014 and 2018 Place your spectator tile; ruling 10: the own tile is in the way of nothing but a move
         # to the space where it already lies, which would be no move.
-        if space == 1 or space in self.board or space in self.tiles:
+        if not HAS_TILES[self.edition]:
+            return False
+        if space <= FIRST_SPACE[self.edition] or space in self.board or space in self.tiles:
             return False
         for neighbour in (space - 1, space + 1):
             if neighbour in self.tiles and self.tiles[neighbour][0] != self.turn:
@@ -244,7 +251,7 @@ class NaiveGame(NaiveRace):
         """Whether the seat whose turn it is may enter into a partnership with this one."""
         # 2018 Additional rules: both cards must be available, and the other cannot refuse. The first edition
         # has no such cards (ruling 13).
-        if self.edition == 1 or self.players < FEWEST_PLAYERS_FOR_PARTNERSHIPS:
+        if not HAS_PARTNERSHIP_CARDS[self.edition] or self.players < FEWEST_PLAYERS_FOR_PARTNERSHIPS:
             return False
         return seat != self.turn and seat not in self.partners and self.turn not in self.partners
 

@@ -18,7 +18,7 @@ def compared_games() -> int:
 
 def random_track(edition: Edition, generator: random.Random) -> int:
     """Camels anywhere, in stacks of any order, often bunched so that crazy camels carry and are carried."""
-    lowest = generator.randint(1, SPACES)
+    lowest = generator.randint(edition.first_space, SPACES)
     highest = generator.randint(lowest, SPACES)
     camels = list(range(len(edition.camels)))
     generator.shuffle(camels)
@@ -28,12 +28,12 @@ def random_track(edition: Edition, generator: random.Random) -> int:
     return track
 
 
-def random_start(generator: random.Random, *, is_usual: bool | None = None) -> State:
+def random_start(generator: random.Random, *, is_usual: bool | None = None, edition: Edition | None = None) -> State:
     """A game of either edition for 2 to 8: half of them set up by the rules, half with camels anywhere.
 
     From the usual start the race hardly ever ends backward or with a crazy camel alone.
     """
-    edition = EDITIONS[generator.choice((1, 2, 2))]
+    edition = edition or EDITIONS[generator.choice((1, 2, 2))]
     players = generator.randint(2, 8)
     state = start(edition, players, draw_starting_track(edition, generator.randrange), generator.randrange(players))
     if is_usual is None:

@@ -221,7 +221,7 @@ def codes_in_the_source() -> set[tuple[str, str]]:
                     found.add((kind, str(code.value)))
                 else:
                     assert ast.unparse(code) in {"code", "f'no_{extra}'"}, f"{path}: {ast.unparse(node)}"
-    extras = ("arena", "client", "envs", "odds", "openspiel", "postgresql", "server")
+    extras = ("arena", "client", "cluster", "data", "envs", "odds", "openspiel", "postgresql", "server", "train", "tui")
     return found | {("MissingPackageError", f"no_{extra}") for extra in extras}
 
 

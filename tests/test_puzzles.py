@@ -1,13 +1,20 @@
 """The bank of daily puzzles: every position can be, its best action is clear and no first thought, its values hold."""
 
 from collections import Counter
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
 
 from camelup.core.edition import EDITIONS
 from camelup.odds import values
-from tools.make_puzzles import CLEAR, LITTLE, TARGET, UNIQUE, clear, margins, read_bank, read_line, write_line
+from camelup.puzzles.bank import BANK as FILE
+from camelup.puzzles.bank import LITTLE, read_bank, read_line, write_line
+from camelup.puzzles.days import FIRST_DAY, puzzle_of
+from tests.client_puzzles import FILE as YEAR
+from tests.client_puzzles import write as write_year
+from tools import client_puzzles
+from tools.make_puzzles import CLEAR, UNIQUE, clear, margins
 
 BANK = read_bank()
 ROUNDED = 0.03
@@ -28,12 +35,12 @@ def own(parts: dict[str, int]) -> float:
 
 def test_there_are_enough_for_a_year_in_a_small_file() -> None:
     assert len(BANK) >= 366
-    assert TARGET.stat().st_size < 112_000
+    assert len(FILE.read_bytes()) < 112_000
     assert len({str(puzzle.view) for puzzle in BANK}) == len(BANK)
 
 
 def test_what_is_read_is_what_was_written() -> None:
-    lines = TARGET.read_text(encoding="utf-8").splitlines()
+    lines = FILE.read_text(encoding="utf-8").splitlines()
     assert [write_line(puzzle) for puzzle in BANK] == lines
 
 
@@ -92,3 +99,16 @@ def test_a_line_that_cannot_be_read_is_refused() -> None:
     line = write_line(BANK[0])
     with pytest.raises(ValueError, match="what"):
         read_line(f"{line} what")
+
+
+def test_the_client_has_the_same_bank() -> None:
+    assert client_puzzles.TARGET.read_bytes() == FILE.read_bytes()
+
+
+def test_the_client_is_tested_with_the_puzzles_of_these_days() -> None:
+    assert YEAR.read_text() == write_year()
+
+
+def test_puzzles_start_over_in_both_directions() -> None:
+    assert puzzle_of(FIRST_DAY + timedelta(days=len(BANK))) == BANK[0]
+    assert puzzle_of(FIRST_DAY - timedelta(days=1)) == BANK[-1]

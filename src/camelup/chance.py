@@ -9,7 +9,7 @@ from camelup.core import race
 from camelup.core.actions import Face
 from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, quoted
-from camelup.core.rules import CRAZY_STARTING_SPACES, STARTING_SPACES, faces
+from camelup.core.rules import CRAZY_STARTING_SPACES, faces, starting_spaces
 
 RandBelow = Callable[[int], int]
 """Draws uniformly from 0 to the limit less one."""
@@ -69,7 +69,7 @@ def shuffle(items: Sequence[_T], rng: RandBelow) -> list[_T]:
 def draw_starting_track(edition: Edition, rng: RandBelow) -> int:
     """Roll the dice for the camels' starting spaces; camels that share one are stacked in a random order."""
     track = race.EMPTY
-    for camels, spaces in ((edition.racing, STARTING_SPACES), (edition.crazy, CRAZY_STARTING_SPACES)):
+    for camels, spaces in ((edition.racing, starting_spaces(edition)), (edition.crazy, CRAZY_STARTING_SPACES)):
         for camel in shuffle(camels, rng):
             space = spaces[rng(len(spaces))]
             track = race.put_on_top(track, edition.camels.index(camel), space)

@@ -7,8 +7,12 @@ from importlib import import_module
 from camelup.extras import require_extra
 
 
-def lazy_names(package: str, homes: dict[str, str], what: str, extra: str) -> Callable[[str], object]:
+def lazy_names(
+    package: str, homes: dict[str, str], what: str, extra: str
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Make the `__getattr__` of a package that finds each of these names in its module, one of its own or another.
+
+    Its `__dir__` comes with it, so that a shell can complete names that have not been used yet.
 
     `what` they are needs the packages of an extra. Type checkers read the same names from imports under
     `TYPE_CHECKING`.
@@ -23,4 +27,7 @@ def lazy_names(package: str, homes: dict[str, str], what: str, extra: str) -> Ca
         setattr(sys.modules[package], name, value)  # found without a search from now on
         return value
 
-    return find
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *homes})
+
+    return find, names

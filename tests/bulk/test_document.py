@@ -11,7 +11,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "bulk.md"
 
 def test_the_examples_run() -> None:
     blocks = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     names: dict[str, Any] = {}
     for block in blocks:
         exec(block, names)  # noqa: S102 - our own document

@@ -38,9 +38,10 @@ def shown(step: VectorStep) -> dict[str, list[Any]]:
 
 def image(vector: VectorGame) -> list[bytes]:
     """Everything in its memory; of records the fields, since a copy leaves out what is between them."""
-    games, slots, notes = vector._games, vector._slots, vector._notes  # noqa: SLF001 - to see that nothing changes
+    games, slots = vector._games, vector._slots  # noqa: SLF001 - to see that nothing changes
+    legal, notes = vector._legal, vector._notes  # noqa: SLF001
     fields = [records[name] for records in (games, slots) for name in records.dtype.names or ()]
-    return [array.tobytes() for array in (*fields, notes, *(getattr(vector.current, name) for name in FIELDS))]
+    return [array.tobytes() for array in (*fields, legal, notes, *(getattr(vector.current, name) for name in FIELDS))]
 
 
 # --- The same as the engine -----------------------------------------------------------------------------------
@@ -117,7 +118,7 @@ def play_first_games(vector: VectorGame) -> np.ndarray:
     money = np.full((len(vector), vector.players), -1, np.int32)
     step = vector.reset()
     while (money < 0).any():
-        records, legal = vector.games.view(np.recarray), vector._slots["legal"].tolist()  # noqa: SLF001
+        records, legal = vector.games.view(np.recarray), vector._legal.tolist()  # noqa: SLF001
         step = vector.step([choose_sensibly(records[game], legal[game], 0) for game in range(len(vector))])
         first = step.terminated & (money[:, 0] < 0)
         money[first] = step.final_money[first]
@@ -267,7 +268,7 @@ def test_copies_go_their_own_way() -> None:
     vector = VectorGame(30, seed=5, threads=2)
     vector.reset()
     vector.step(vector.sample())
-    others = copy.deepcopy(vector), pickle.loads(pickle.dumps(vector))  # noqa: S301 - our own
+    others = copy.copy(vector), copy.deepcopy(vector), pickle.loads(pickle.dumps(vector))  # noqa: S301 - our own
     kept = vector.current.copy()
     before = image(vector)
     for other in others:
@@ -373,6 +374,11 @@ REFUSED: dict[str, Callable[[VectorGame], object]] = {
     "seats without policies": lambda vector: vector.reset(seats=np.full((GAMES, 4), 7)),
     "seats without the caller": lambda vector: vector.reset(seats=np.full((GAMES, 4), 0)),
     "seats of other games": lambda vector: vector.reset(seats=np.full((1, 4), -1)),
+    "ragged seats": lambda vector: vector.reset(seats=[[-1] * 4] * (GAMES - 1) + [[-1]]),
+    "a ragged mask": lambda vector: vector.reset([True] * (GAMES - 1) + [[True]]),
+    "half a game": lambda vector: vector.state(1.5),  # type: ignore[arg-type]
+    "a game after the last": lambda vector: vector.state(GAMES),
+    "a kind of sampling": lambda vector: vector.sample(by_kind="x"),  # type: ignore[arg-type]
     "a short out": lambda vector: vector.sample(out=np.zeros(1, np.int64)),
     "an out of another type": lambda vector: vector.sample(out=np.zeros(GAMES, np.int32)),
 }
@@ -410,6 +416,8 @@ def test_nothing_is_played_before_a_reset() -> None:
         {"num_games": 0},
         {"num_games": 2.0},
         {"num_games": True},
+        {"num_games": 10**18},
+        {"num_games": 10**30},
         {"edition": 3},
         {"players": 9},
         {"seed": None},
@@ -427,9 +435,11 @@ def test_nothing_is_played_before_a_reset() -> None:
         {"opponents": ["random"], "seats": [[-2, 0, 0, -1]] * 2},
         {"opponents": ["random"], "seats": [[0, 0, -1]] * 2},
         {"opponents": ["random"], "seats": [[0.0, 0, 0, -1]] * 2},
+        {"opponents": ["random"], "seats": [[0, 0, 0, -1], [0]]},
         {"opponents": {0: "random"}, "seats": [[0, 0, 0, -1]] * 2},
         {"layout": "everything"},
         {"numbering": "alphabet"},
+        {"hide_money": "yes"},
         {"threads": 0},
     ],
     ids=str,

@@ -11,7 +11,7 @@ from camelup.odds.leg_odds import leg
 from camelup.odds.numbering import all_tracks
 from camelup.odds.race_odds import race, sampled
 from camelup.odds.rounding import round_together
-from camelup.odds.solver import Solver
+from camelup.odds.solver import LayeredSolver, OneSweepSolver, Solver
 
 SITUATIONS = (
     parse_situation(FIRST, "1:bg 2:ow 3:y", dice="bgo"),
@@ -27,7 +27,7 @@ def figures() -> dict[str, object]:
     legs = [leg(asked) for asked in SITUATIONS]
     races = [race(asked) for asked in SITUATIONS if asked.edition is FIRST] + [race(parse_situation(FIRST, "1:bgowy"))]
     samples = [sampled(asked, 40, seed=5) for asked in SITUATIONS]
-    solvers = [Solver(7, 16), Solver(5, 14)]
+    solvers: list[Solver] = [LayeredSolver(16), OneSweepSolver(14)]
     for solver in solvers:
         list(solver.sweep())
     shares = np.random.default_rng(1).dirichlet([0.5] * 5, 40).astype(np.float32)[:, :4].reshape(-1, 8)

@@ -64,7 +64,7 @@ def test_samples_of_the_second_edition_are_within_their_error(position: dict[str
 @pytest.mark.parametrize("position", reference("race_odds_second.json"), ids=lambda position: position["track"])
 def test_the_reference_positions_of_the_second_edition(position: dict[str, Any]) -> None:
     if table_of(SECOND) is None:
-        pytest.skip("the second edition's table is not built: it takes minutes and 7 GB (camelup odds build)")
+        pytest.skip("the second edition's table is not built: it takes minutes and 1.5 GB (camelup odds build)")
     odds = race(asked(position))
     assert odds.exact
     assert 0 < odds.error < 2e-5

@@ -16,7 +16,7 @@ from camelup.core.errors import RaceTableError
 from camelup.odds import table, table_builder
 from camelup.odds.numbering import position_count
 from camelup.odds.rounding import STEPS, round_together
-from camelup.odds.solver import Progress, Solver
+from camelup.odds.solver import LayeredSolver, Progress
 from camelup.odds.table import HEADER_SIZE, MOVEMENT_VERSION, load, read_header
 from camelup.odds.table_builder import build
 from tests.children import started
@@ -64,7 +64,7 @@ def test_what_is_built_is_what_is_loaded(path: Path) -> None:
 
 
 def test_the_values_are_the_solvers_rounded(path: Path) -> None:
-    solver = Solver(7, SHORT)
+    solver = LayeredSolver(SHORT)
     while solver.change > 1e-7:
         list(solver.sweep())
     assert np.abs(load(SECOND, path, SHORT).values / STEPS - solver.values).max() < 1 / STEPS + 1e-6
@@ -234,8 +234,7 @@ def test_a_killed_build_goes_on_where_it_was(path: Path, tmp_path: Path) -> None
     assert read_header(again.with_suffix(".partial"))["sweeps"] == 2
     steps: list[Progress] = []
     build(SECOND, again, first=SHORT, on_progress=steps.append)
-    assert steps[0].sweep == 2
-    assert {step.sweep for step in steps}.isdisjoint({0, 1})
+    assert min(step.sweep for step in steps) == 3
     values, expected = (load(SECOND, each, SHORT).values.astype(np.int64) for each in (again, path))
     assert np.abs(values - expected).max() <= 1
     assert [file.name for file in again.parent.iterdir()] == [again.name]
@@ -290,7 +289,7 @@ def test_a_write_that_fails_keeps_the_old_table(path: Path, monkeypatch: pytest.
 def test_what_a_build_has_left_is_not_trusted_blindly(path: Path, damage: str) -> None:
     good = path.read_bytes()
     partial = path.with_suffix(".partial")
-    solver = Solver(7, 12 if damage == "other track" else SHORT)
+    solver = LayeredSolver(12 if damage == "other track" else SHORT)
     for _ in range(2):
         list(solver.sweep())
     table_builder._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
@@ -315,7 +314,7 @@ def test_what_a_build_has_left_is_not_trusted_blindly(path: Path, damage: str) -
 def test_what_a_build_has_left_may_have_a_damaged_header(path: Path) -> None:
     good = path.read_bytes()
     partial = path.with_suffix(".partial")
-    solver = Solver(7, SHORT)
+    solver = LayeredSolver(SHORT)
     list(solver.sweep())
     table_builder._save_partial(partial, SECOND, solver)  # noqa: SLF001 - as an interrupted run would leave it
     partial.write_bytes(partial.read_bytes().replace(b'"sweeps"', b'"sweepr"', 1))

@@ -9,12 +9,13 @@ import pytest
 
 from camelup.core.actions import Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import EDITIONS, Edition
-from camelup.core.errors import IllegalActionError
+from camelup.core.errors import IllegalActionError, ImpossiblePositionError, NotationError
 from camelup.core.rules import legal
 from camelup.core.situation import situation_of
 from camelup.core.state import Card, State, Ticket
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
+from camelup.game import Game
 from camelup.odds import ActionValue, RaceOdds, Situation, action_values, race, values
 from camelup.odds.race_odds import sampled
 from tests import naive
@@ -299,3 +300,20 @@ def test_values_are_a_sequence() -> None:
     assert valued.index(valued[2]) == 2
     with pytest.raises(IndexError):
         valued[len(valued)]
+
+
+def test_a_value_is_found_by_its_action() -> None:
+    valued = values(Game(players=3, edition=1, seed=7).view(0))
+    for value in valued:
+        assert valued[str(value.action)] is valued[value.action] is value
+    assert valued["roll"].own == 1
+    assert valued[:2] == (valued[0], valued[1])
+    with pytest.raises(NotationError):
+        valued["sleep"]
+    with pytest.raises(IllegalActionError, match="'partner B'"):
+        valued["partner B"]
+
+
+def test_only_what_a_seat_sees_is_valued() -> None:
+    with pytest.raises(ImpossiblePositionError, match=r"game\.view\(0\)"):
+        values(Game(seed=7).position)  # type: ignore[arg-type]

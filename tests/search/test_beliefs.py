@@ -9,6 +9,7 @@ from camelup.core.edition import EDITIONS, Edition
 from camelup.odds import race
 from camelup.players.random_player import RandomPlayer
 from camelup.search.beliefs import Beliefs, expect_rewards, sharpen
+from camelup.search.counted_money import CountedMoney
 from camelup.search.odds_cache import OddsCache, packed_situation_of
 
 
@@ -16,18 +17,21 @@ from camelup.search.odds_cache import OddsCache, packed_situation_of
 @pytest.mark.parametrize("seed", range(3))
 def test_money_and_the_odds_when_cards_were_laid_are_followed_by_events_alone(edition: Edition, seed: int) -> None:
     game, known = Game(players=3, edition=edition, seed=seed, hide_money=True), OddsCache(is_sampling=True)
-    beliefs, chooser = Beliefs(game.view(0), known), RandomPlayer(seeded(seed))
+    beliefs, counted = Beliefs(game.view(0), known), CountedMoney(game.view(0))
+    chooser = RandomPlayer(seeded(seed))
     expected: list[list[np.ndarray | None]] = [[], []]
     while not game.is_over:
         before = game.position
         action = chooser.choose(game.view(before.turn))
-        beliefs.follow(game.events_for(game.play(action), 0))
+        events = game.events_for(game.play(action), 0)
+        beliefs.follow(events)
+        counted.follow(events)
         if action.kind == "card":
             deck = int(len(game.position.loser_deck) > len(before.loser_deck))
             odds = race(before) if not edition.crazy else None
             expected[deck].append(np.array(list((odds.loser if deck else odds.winner).values())) if odds else None)
         if not game.is_over:
-            assert tuple(beliefs.money) == game.position.money
+            assert counted.fill_in(game.view(0)).money == game.position.money
     for deck, noted in enumerate(expected):
         for place, chances in enumerate(noted):
             assert beliefs.at_laying[deck, place].sum() == pytest.approx(1)

@@ -20,7 +20,7 @@ from camelup.search.leaf_value import (
     leaf_weights,
     winning_chance,
 )
-from tools.fit_leaf_value import fit
+from tools.fit_leaf_value import STRONG, WEAK, fit, fit_weak
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=str)
@@ -40,8 +40,9 @@ def test_cards_in_hand_first_choice_and_good_play_are_worth_something(edition: E
     weights = leaf_weights(edition, players)
     assert weights[3:, [HAND, WINNER_CARD, LOSER_CARD]].mean(axis=0).sum() > 0.05, "a card worth 1 EP on either deck"
     assert weights[3:, TICKET].mean() > 0
-    styles = dict(zip(STYLES, weights[3:, OF_STYLE:].mean(axis=0), strict=True))
-    assert min(styles["plain"], styles["miser"]) > max(styles["roller"], styles["late"])
+    kinds = dict(zip([*STYLES, "by feel", "clueless"], weights[3:, OF_STYLE:].mean(axis=0), strict=True))
+    assert min(kinds["plain"], kinds["miser"]) > max(kinds["roller"], kinds["late"])
+    assert kinds["patient"] > kinds["by feel"] > kinds["clueless"] + 1, "the weak kinds are far behind"
 
 
 def test_chances_add_up_and_know_who_has_bet_on_the_same_camel() -> None:
@@ -66,3 +67,6 @@ def test_the_weights_can_be_fitted_anew() -> None:
     assert weights.shape == (STAGES, WEIGHTS)
     assert (weights[6:, MONEY] > 0).all()
     assert np.abs(weights[:, MONEY] - leaf_weights(EDITIONS[1], 3)[:, MONEY]).max() < 0.5
+    both = fit_weak(EDITIONS[1], 3, weights, games=300)
+    assert (both[:, STRONG] == weights[:, STRONG]).all(), "others keep their weights"
+    assert (both[:, WEAK] < -0.2).all()

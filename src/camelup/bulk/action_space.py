@@ -21,12 +21,19 @@ from camelup.core.tiles import FIRST_TILE_SPACE
 from camelup.core.validity import find_edition
 
 ROLL = 0
+"""The number of a roll."""
 TICKETS = ROLL + 1
+"""The number of the first racing camel's ticket; the others follow."""
 TILES = TICKETS + RACERS
+"""The number of a cheering tile on space 2; booing on 2 and the other spaces follow."""
 WINNERS = TILES + 2 * (SPACES + 1 - FIRST_TILE_SPACE)
+"""The number of the first racing camel's card on the winner; the others follow."""
 LOSERS = WINNERS + RACERS
+"""The number of the first racing camel's card on the loser; the others follow."""
 PARTNERS = LOSERS + RACERS
+"""The number of a partnership with seat 0; the other seats follow."""
 ACTIONS = PARTNERS + MAX_PLAYERS
+"""How many numbers there are."""
 
 TICKET_BITS = ((1 << RACERS) - 1) << TICKETS
 TILE_BITS = ((1 << (WINNERS - TILES)) - 1) << TILES
@@ -55,7 +62,7 @@ def encode_action(edition: Edition | int, action: Action) -> int:
     >>> encode_action(SECOND, PlaceTile(5, Side.BOOING))
     13
     """
-    edition = find_edition(edition)
+    edition = find_edition(edition, allow_variant=True)
     match action:
         case Roll():
             return ROLL
@@ -78,7 +85,7 @@ def decode_action(edition: Edition | int, number: int) -> Action:
     >>> str(decode_action(FIRST, 38)), str(decode_action(FIRST, 6))
     ('winner o', 'tile 2+')
     """
-    edition = find_edition(edition)
+    edition = find_edition(edition, allow_variant=True)
     number = int(number)  # a number out of an array is of a type that actions do not take
     if not 0 <= number < ACTIONS:
         raise InvalidActionError("no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {number}.")

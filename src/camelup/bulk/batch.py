@@ -9,9 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS
-from camelup.bulk.arguments import as_int, as_mask, as_seed, check_number, check_out
+from camelup.bulk.arguments import (
+    as_array,
+    as_int,
+    as_mask,
+    as_seed,
+    check_flag,
+    check_game,
+    check_number,
+    check_out,
+    making_room,
+)
 from camelup.bulk.given_actions import action_numbers, shown_faces
-from camelup.bulk.layout import GAME, Games, as_bytes, pack, read_only, repack, unpack
+from camelup.bulk.layout import GAME, OLD_GAME, Games, as_bytes, edition_of, from_old, pack, read_only, repack, unpack
 from camelup.bulk.masks import legal_masks
 from camelup.bulk.observations.layouts import Layout, Observation, find_layout
 from camelup.bulk.observations.observe_games import observe
@@ -33,20 +43,20 @@ from camelup.bulk.policies import RANDOM, Policy, check_result, naming_failures
 from camelup.bulk.record_check import find_impossible
 from camelup.bulk.recording import RecordedGames, Seating, play_recorded
 from camelup.bulk.registry import find_policy
+from camelup.bulk.rules_word import record_fields
 from camelup.bulk.threads import on_threads
-from camelup.bulk.with_odds import table_for
+from camelup.bulk.with_odds import in_order, table_for
 from camelup.compiled.arrays import IntArray
 from camelup.core.actions import SEATS, Action, Face
-from camelup.core.edition import EDITIONS, SECOND, Edition
+from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import (
     ArgumentError,
     IllegalActionError,
     ImpossiblePositionError,
-    quoted,
 )
 from camelup.core.state import State
-from camelup.core.validity import check_players, check_position, check_seat, find_edition
-from camelup.core.view import View
+from camelup.core.validity import check_players, check_position, check_seat_number, find_edition
+from camelup.core.view import View, check_is_view
 from camelup.hidden_cards import sample_state
 from camelup.notebook import html_table
 
@@ -66,6 +76,8 @@ class Batch:
 
     def __init__(self, records: Games, *, seed: int = 0) -> None:
         """Go on from records, such as `games` gives them and a file keeps them; each is checked to be a position."""
+        if isinstance(records, np.ndarray) and records.dtype == OLD_GAME and records.ndim == 1:
+            records = from_old(records)
         if not isinstance(records, np.ndarray) or records.dtype != GAME or records.ndim != 1:
             raise ArgumentError("shape", "A batch is made of a one-dimensional array of game records.")
         games = as_bytes(np.ascontiguousarray(records)).copy().view(GAME).view(np.recarray)
@@ -79,7 +91,7 @@ class Batch:
         """Take games that are known to be positions, of one table, with streams that are new unless they are given."""
         if len(games) == 0:
             raise ArgumentError("shape", "A batch needs at least one game.")
-        for name in ("edition", "players"):
+        for name in ("edition", "variant", "players"):
             if (games[name] != games[name][0]).any():
                 raise ArgumentError("shape", f"All games of a batch must have the same {name}.")
         # A record array reads fields as attributes, as compiled code does: so the kernels also run uncompiled.
@@ -97,17 +109,30 @@ class Batch:
 
     @classmethod
     def start(
-        cls, count: int, edition: Edition | int = SECOND, players: int = 4, *, seed: int = 0, first: int | None = None
+        cls,
+        count: int,
+        edition: Edition | int = SECOND,
+        players: int = 4,
+        *,
+        seed: int = 0,
+        first: int | None = None,
+        begin: int = 0,
     ) -> "Batch":
-        """Set up this many games; without a `first` seat the starting player is drawn."""
-        edition = find_edition(as_int(edition))
+        """Set up this many games; without a `first` seat the starting player is drawn.
+
+        They are those that the seed gives from the number `begin` on: some of many can be played elsewhere.
+        """
+        edition = find_edition(as_int(edition), allow_variant=True)
         players, first = as_int(players), as_int(first)
         check_players(players)
         check_number("games", "games", count, least=1)
+        check_number("games", "games before these", begin, least=0)
         if first is not None:
-            check_seat(first, players)
-        games, streams = np.zeros(count, GAME).view(np.recarray), np.empty(count, np.int64)
-        set_up(games, streams, edition.number, players, -1 if first is None else first, as_seed(seed))
+            check_seat_number(first, players)
+        with making_room(count):
+            games, streams = np.zeros(count, GAME).view(np.recarray), np.empty(count, np.int64)
+        fields, seat = record_fields(edition), -1 if first is None else first
+        set_up(games, streams, *fields, players, seat, as_seed(seed), begin)
         return cls._of(games, streams=streams)
 
     @classmethod
@@ -126,10 +151,7 @@ class Batch:
         >>> len({batch.state(number).winner_deck for number in range(1000)})
         5
         """
-        if not isinstance(view, View):
-            raise ImpossiblePositionError(
-                "view", f"Only the hidden cards of a View can be filled in, not {quoted(view)}."
-            )
+        check_is_view(view)
         check_position(view)
         check_number("games", "games", count, least=1)
         batch = cls.from_positions([sample_state(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
@@ -145,7 +167,7 @@ class Batch:
         >>> again.state(999) == batch.state(1)
         True
         """
-        index = np.asarray(numbers)
+        index = as_array(numbers)
         if index.dtype == np.bool_ and index.shape == (len(self),):
             index = np.flatnonzero(index)
         if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
@@ -199,8 +221,8 @@ class Batch:
 
     @property
     def edition(self) -> Edition:
-        """The edition that all games are of."""
-        return EDITIONS[int(self._games["edition"][0])]
+        """The edition, or the variant, that all games are of."""
+        return edition_of(self._games[0])
 
     @property
     def players(self) -> int:
@@ -225,6 +247,7 @@ class Batch:
 
     def state(self, number: int) -> State:
         """Return one game as a state."""
+        check_game(number, len(self))
         return unpack(self._games[number])
 
     @property
@@ -272,7 +295,7 @@ class Batch:
         chosen = as_mask(mask, len(self))
         first = as_int(first)
         if first is not None:
-            check_seat(first, self.players)
+            check_seat_number(first, self.players)
         number = -1 if seed is None else as_seed(seed)
         with self._exclusive() as (games, streams):
             reset_chosen(games, streams, chosen.view(np.uint8), -1 if first is None else first, number)
@@ -293,6 +316,7 @@ class Batch:
         >>> Batch.start(1000, seed=7).observe("facts").shape
         (1000, 304)
         """
+        check_flag("hide_money", hide_money)
         return observe(self._games, find_layout(layout), seats=seats, hide_money=hide_money, out=out)
 
     def apply(self, actions: Sequence[Action] | npt.ArrayLike, outcomes: Sequence[Face | None] | None = None) -> None:
@@ -372,7 +396,7 @@ class Batch:
                 raise ArgumentError("shape", "Seats need a sequence of policies, not a single one.")
             return Seating((find_policy(policy),), np.zeros((len(self), self.players), np.int8), is_by_seat=False)
         policies = [find_policy(each) for each in policy]
-        different = sorted(set(policies), key=lambda policy: policy.name)  # any other order would be compiled again
+        different = in_order(set(policies))
         numbers = np.array([different.index(policy) for policy in policies], np.int8)
         if seats is None and len(policies) != self.players:
             raise ArgumentError("shape", f"There must be a policy for each of the {self.players} seats.")
@@ -381,7 +405,7 @@ class Batch:
 
     def _seats(self, numbers: npt.NDArray[np.int8], seats: npt.ArrayLike) -> npt.NDArray[np.int8]:
         """Return the number of a policy for each game and seat; compiled code does not check what it looks up."""
-        table = np.asarray(seats)
+        table = as_array(seats)
         if table.shape != (len(self), self.players) or not np.issubdtype(table.dtype, np.integer):
             raise ArgumentError("shape", f"Seats must be whole numbers, {self.players} for each game.")
         if ((table < 0) | (table >= len(numbers))).any():

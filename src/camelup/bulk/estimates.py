@@ -122,7 +122,7 @@ class GroupedShare:
         spread = fsum((share - value) ** 2 for share in shares)
         # As many things as vary in all, over how much more a group varies than one thing does.
         things = max(1, groups - 1) * (groups * variance + _PRIOR) / (spread + _PRIOR)
-        reaches = _student_95(max(2, groups - 1))
+        reaches = student_95(max(2, groups - 1))
         square = reaches**2
         middle = (value * things + square / 2) / (things + square)
         reach = reaches / (things + square) * sqrt(things * variance + square / 4)
@@ -139,10 +139,10 @@ def _with_interval(share: Share | GroupedShare) -> str:
     return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
-def _student_95(freedom: int) -> float:
+def student_95(freedom: int) -> float:
     """Return how many standard errors hold 95% where the error comes from this many differences (Cornish and Fisher).
 
-    >>> [round(_student_95(freedom), 2) for freedom in (3, 10, 1000)]
+    >>> [round(student_95(freedom), 2) for freedom in (3, 10, 1000)]
     [3.16, 2.23, 1.96]
     """
     z = Z_95

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS, ROLL, encode_action
+from camelup.bulk.arguments import as_array
 from camelup.bulk.layout import Games
 from camelup.compiled.arrays import IntArray
 from camelup.core.actions import Action, Face
@@ -28,10 +29,7 @@ def action_numbers(actions: Sequence[Action] | npt.ArrayLike, edition: Edition, 
 
 def whole_numbers(actions: npt.ArrayLike, games: int) -> npt.NDArray[np.integer]:
     """Return a whole number for each game, whatever it stands for."""
-    try:
-        numbers = np.asarray(actions)
-    except ValueError:
-        numbers = np.empty(0)
+    numbers = as_array(actions)
     if numbers.shape != (games,):
         raise InvalidActionError("shape", f"There must be one action for each of the {games} games.")
     if numbers.dtype.kind not in "iu":

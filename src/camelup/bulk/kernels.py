@@ -13,16 +13,22 @@ from camelup.bulk.action_space import LOSERS, PARTNERS, ROLL, TICKETS, TILES, WI
 from camelup.bulk.edition_arrays import (
     ALL_DICE,
     DRAWS_LEFT,
-    HAS_PARTNERSHIPS,
     TICKET_DEPTH,
-    TICKET_VALUES,
-    TICKETS_EACH,
 )
 from camelup.bulk.layout import NOBODY, card_camel, card_seat, pack_card
+from camelup.bulk.rules_word import (
+    allowed_tile_spaces,
+    first_space,
+    has_partnerships,
+    rules_of,
+    ticket_value,
+    tickets_each,
+)
 from camelup.compiled import inlined
 from camelup.core.edition import MAX_PLAYERS, PYRAMID_TICKET_REWARD, TILE_REWARD
 from camelup.core.payouts import card_reward, pay, ticket_reward
 from camelup.core.race import (
+    BEHIND_THE_LINE,
     RACERS,
     camel_in_place,
     camel_to_move,
@@ -58,11 +64,11 @@ def legal_bits(game: Game) -> int:
     """Return the legal actions of the seat in turn, as a set of action numbers."""
     if game.over:
         return 0
-    edition = int(game.edition)
+    rules = rules_of(game)
     seat = int(game.turn)
     bits = 1 << ROLL
     for camel in range(RACERS):
-        bits |= int(game.taken[camel] < TICKETS_EACH[edition]) << (TICKETS + camel)
+        bits |= int(game.taken[camel] < tickets_each(rules)) << (TICKETS + camel)
     others = 0
     own = 0
     for owner in range(game.players):
@@ -71,11 +77,11 @@ def legal_bits(game: Game) -> int:
             own = place
         else:
             others |= place
-    spaces = open_spaces(occupied(int(game.track)), others, own)
+    spaces = allowed_tile_spaces(rules, open_spaces(occupied(int(game.track)), others, own))
     bits |= double_bits(spaces >> FIRST_TILE_SPACE) << TILES
     hand = int(game.hands[seat])
     bits |= (hand << WINNERS) | (hand << LOSERS)
-    if HAS_PARTNERSHIPS[edition, game.players] and game.partners[seat] == NOBODY:
+    if has_partnerships(rules, int(game.players)) and game.partners[seat] == NOBODY:
         for other in range(game.players):
             bits |= int(other != seat and game.partners[other] == NOBODY) << (PARTNERS + other)
     return bits
@@ -123,11 +129,11 @@ def tile_owner(game: Game, space: int) -> int:
 @inlined
 def take_ticket(game: Game, seat: int, camel: int) -> None:
     """Take the top ticket of a colour; holders of equal ones stand in the order of seats, so that none came first."""
-    edition = int(game.edition)
+    rules = rules_of(game)
     depth = int(game.taken[camel])
     place = TICKET_DEPTH * camel + depth
-    value = TICKET_VALUES[edition, depth]
-    while depth > 0 and TICKET_VALUES[edition, depth - 1] == value and game.takers[place - 1] > seat:
+    value = ticket_value(rules, depth)
+    while depth > 0 and ticket_value(rules, depth - 1) == value and game.takers[place - 1] > seat:
         game.takers[place] = game.takers[place - 1]
         depth -= 1
         place -= 1
@@ -152,27 +158,29 @@ def roll(game: Game, seat: int, shown: int, number: int, scratch: Scratch) -> No
         step = tile_step(target, camel, is_cheering << target, (1 - is_cheering) << target)
         target += step
         is_under = is_pushed_back(step, camel)
+    rules = rules_of(game)
+    target = target if target >= first_space(rules) else BEHIND_THE_LINE
     track = set_down(stays, unit, height, target, is_under)
     game.track = track
     edition = int(game.edition)
     if is_beyond(target):
-        score_leg(game, track, edition, scratch)
+        score_leg(game, track, rules, scratch)
         score_decks(game, track)
         game.over = 1
     elif DRAWS_LEFT[edition, int(game.dice).bit_count()] == 0:
-        score_leg(game, track, edition, scratch)
+        score_leg(game, track, rules, scratch)
         clear(game, edition)
 
 
 @inlined
-def score_leg(game: Game, track: int, edition: int, scratch: Scratch) -> None:
+def score_leg(game: Game, track: int, rules: int, scratch: Scratch) -> None:
     """Pay the tickets of a leg: everything is added up, and settled once."""
     scratch[:] = 0
     for camel in range(RACERS):
         place = place_of(track, camel)
         for depth in range(game.taken[camel]):
             seat = int(game.takers[TICKET_DEPTH * camel + depth])
-            reward = ticket_reward(int(TICKET_VALUES[edition, depth]), place)
+            reward = ticket_reward(ticket_value(rules, depth), place)
             scratch[seat] += reward
             scratch[MAX_PLAYERS + seat] = max(scratch[MAX_PLAYERS + seat], reward)
     for seat in range(game.players):

@@ -7,8 +7,9 @@ import numpy.typing as npt
 from numba import from_dtype
 
 from camelup.bulk.edition_arrays import TICKET_DEPTH
+from camelup.bulk.rules_word import edition_of_record, record_fields
 from camelup.compiled import inlined
-from camelup.core.edition import EDITIONS, MAX_PLAYERS, Camel, Edition, Side
+from camelup.core.edition import MAX_PLAYERS, Camel, Edition, Side
 from camelup.core.errors import ImpossiblePositionError, quoted
 from camelup.core.race import RACERS
 from camelup.core.state import Card, State, Ticket, Tile
@@ -16,6 +17,7 @@ from camelup.core.validity import check_position, tents_left
 from camelup.core.view import View
 
 NOBODY = -1
+"""The seat of nobody: a ticket that is left, a seat without a partner."""
 MOST_CARDS = RACERS * MAX_PLAYERS
 
 GAME = np.dtype(
@@ -42,9 +44,15 @@ GAME = np.dtype(
         ("money", np.int32, MAX_PLAYERS),
         ("winner_deck", np.int8, MOST_CARDS),  # as pack_card makes them, oldest first
         ("loser_deck", np.int8, MOST_CARDS),
+        ("variant", np.int32),  # the rules of a variant, as `rules_word` packs them; 0 in official games
     ],
     align=True,
 )
+"""The record of a game, with these fields."""
+
+_OLD_NAMES = [name for name in GAME.names or () if name != "variant"]
+OLD_GAME = np.dtype([(name, GAME[name]) for name in _OLD_NAMES], align=True)
+"""A record before there were variants, which files may still hold."""
 
 LARGEST = 2_000_000_000
 """The largest amount of money, and the last leg, to begin with: what a game brings must still fit the 32 bits."""
@@ -98,7 +106,7 @@ def _check_size(state: State) -> None:
 def _pack(game: np.void, state: State) -> None:
     edition = state.edition
     game["track"] = state.track
-    game["edition"] = edition.number
+    game["edition"], game["variant"] = record_fields(edition)
     game["players"] = state.players
     game["turn"] = state.turn
     game["dice"] = edition.dice_bits(state.dice)
@@ -134,9 +142,14 @@ def _index(edition: Edition, camel: Camel | None) -> int:
     return edition.racing.index(camel)
 
 
+def edition_of(game: np.void) -> Edition:
+    """Return the edition of a record, or the variant."""
+    return edition_of_record(int(game["edition"]), int(game["variant"]))
+
+
 def unpack(game: np.void) -> State:
     """Return the state of a record."""
-    edition = EDITIONS[int(game["edition"])]
+    edition = edition_of(game)
     players = int(game["players"])
     tickets: list[list[Ticket]] = [[] for _ in range(players)]
     for camel, colour in enumerate(edition.racing):
@@ -184,6 +197,14 @@ def repack(games: Games) -> Games:
         except (LookupError, ValueError) as error:
             raise ImpossiblePositionError("record", f"A record is not a valid position: {error}") from error
     return pack(states)[index]
+
+
+def from_old(games: Games) -> Games:
+    """Return records from before there were variants as records of now."""
+    new = np.zeros(len(games), GAME)
+    for name in _OLD_NAMES:
+        new[name] = games[name]
+    return new
 
 
 def _tile(space: int) -> Tile | None:

@@ -12,10 +12,11 @@ from camelup.bulk.edition_arrays import ALL_DICE, CRAZY_CAMELS
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAMES, NOBODY, Games, card_seat, pack_card
 from camelup.bulk.policies import Policy, is_built_in
+from camelup.bulk.rules_word import first_space
 from camelup.bulk.styles import ODDS
-from camelup.bulk.with_odds import ChooseWithOdds, with_odds
+from camelup.bulk.with_odds import choose_by_number, with_odds
 from camelup.compiled import inlined, kernel
-from camelup.compiled.arrays import BYTES_3D, INT, INTS, FloatArray, IntArray
+from camelup.compiled.arrays import BYTES_3D, INT, INTS, IntArray
 from camelup.compiled.random_stream import draw_below, draw_bit, draw_die, next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
 from camelup.core.errors import PolicyError
@@ -70,27 +71,32 @@ def raise_fault(policy: Policy, result: int, game: int, action: int) -> None:
 
 
 @inlined
-def place_camels(track: int, camels: int, spaces: tuple[int, ...], state: int) -> tuple[int, int]:
-    """Put camels, given as bits, in any order on spaces that their dice show; return the track and the next state."""
+def place_camels(track: int, camels: int, spaces: tuple[int, ...], further: int, state: int) -> tuple[int, int]:
+    """Put camels, given as bits, in any order on spaces that their dice show, or further on.
+
+    Return the track and the next state.
+    """
     while camels:
         state = next_state(state)
         camel = draw_bit(camels, state)
         camels ^= 1 << camel
         state = next_state(state)
-        track = put_on_top(track, camel, spaces[draw_below(state, len(spaces))])
+        track = put_on_top(track, camel, spaces[draw_below(state, len(spaces))] + further)
     return track, state
 
 
 @inlined
-def set_up_game(game: Game, stream: int, edition: int, players: int, first: int) -> None:
+def set_up_game(game: Game, stream: int, edition: int, variant: int, players: int, first: int) -> None:
     """Set up a game, whatever was played before, with the dice of its stream; a negative `first` draws the seat."""
     state = split(split(stream))  # split once, it is for the choice in the first turn
     track = EMPTY
-    track, state = place_camels(track, _RACING_CAMELS, STARTING_SPACES, state)
-    track, state = place_camels(track, int(CRAZY_CAMELS[edition]), CRAZY_STARTING_SPACES, state)
+    further = first_space(variant) - 1
+    track, state = place_camels(track, _RACING_CAMELS, STARTING_SPACES, further, state)
+    track, state = place_camels(track, int(CRAZY_CAMELS[edition]), CRAZY_STARTING_SPACES, 0, state)
     state = next_state(state)
     game.track = track
     game.edition = edition
+    game.variant = variant
     game.players = players
     game.turn = draw_below(state, players) if first < 0 else first
     game.dice = ALL_DICE[edition]
@@ -111,12 +117,17 @@ def set_up_game(game: Game, stream: int, edition: int, players: int, first: int)
         game.hands[seat] = is_there * _RACING_CAMELS
 
 
-@kernel(types.void(GAMES, INTS, INT, INT, INT, INT))
-def set_up(games: Games, states: IntArray, edition: int, players: int, first: int, seed: int) -> None:
-    """Set up games with camels placed by the dice; a negative `first` draws the starting seat."""
+@kernel(types.void(GAMES, INTS, INT, INT, INT, INT, INT, INT))
+def set_up(
+    games: Games, states: IntArray, edition: int, variant: int, players: int, first: int, seed: int, begin: int
+) -> None:
+    """Set up games with camels placed by the dice; a negative `first` draws the starting seat.
+
+    They are those that a seed has from the number `begin` on.
+    """
     for number in range(len(games)):
-        states[number] = start_stream(seed, number)
-        set_up_game(games[number], int(states[number]), edition, players, first)
+        states[number] = start_stream(seed, begin + number)
+        set_up_game(games[number], int(states[number]), edition, variant, players, first)
 
 
 @kernel(types.void(GAMES, INTS, types.uint8[::1], INT, INT))
@@ -126,7 +137,8 @@ def reset_chosen(games: Games, states: IntArray, chosen: npt.NDArray[np.uint8], 
         if chosen[number]:
             game = games[number]
             states[number] = start_stream(int(states[number]), 0) if seed < 0 else start_stream(seed, number)
-            set_up_game(game, int(states[number]), int(game.edition), int(game.players), first)
+            edition, variant = int(game.edition), int(game.variant)
+            set_up_game(game, int(states[number]), edition, variant, int(game.players), first)
 
 
 @kernel(types.void(GAMES, types.int8[:, ::1], types.int8[:, ::1]))
@@ -265,7 +277,7 @@ def compile_seated_playout(
     It gives the number of actions, or ILLEGAL or ENDLESS if a policy breaks the rules: `where` then has game, action
     and policy.
     """
-    choose = choose_by_number(tuple(with_odds(policy) for policy in policies))
+    choose = choose_by_number(policies)
 
     @kernel(INT(GAMES, INTS, _SEATS, BYTES_3D, INTS), is_cached=all(is_built_in(policy.choose) for policy in policies))
     def play(games: Games, states: IntArray, seats: Seats, table: LegTable, where: IntArray) -> int:
@@ -294,24 +306,3 @@ def compile_seated_playout(
         return actions
 
     return play
-
-
-def choose_by_number(chooses: tuple[ChooseWithOdds, ...]) -> Callable[[int, Game, int, int, LegTable, FloatArray], int]:
-    """Return a function that calls one of these by its number; compiled code cannot look functions up."""
-    first, rest = chooses[0], chooses[1:]
-    if not rest:
-
-        @inlined
-        def choose_only(_: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
-            return first(game, legal, state, table, odds)
-
-        return choose_only
-    others = choose_by_number(rest)
-
-    @inlined
-    def choose(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
-        if number == 0:
-            return first(game, legal, state, table, odds)
-        return others(number - 1, game, legal, state, table, odds)
-
-    return choose

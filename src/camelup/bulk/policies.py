@@ -17,9 +17,10 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from camelup.bulk.action_space import CARD_BITS, LOSERS, PARTNER_BITS, ROLL, TICKET_BITS, TICKETS, TILE_BITS, WINNERS
-from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.edition_arrays import DRAWS_LEFT
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import GAME
+from camelup.bulk.rules_word import rules_of, ticket_value, tickets_each
 from camelup.compiled import inlined
 from camelup.compiled.random_stream import draw_below, draw_bit, next_state
 from camelup.core.errors import CamelUpError, PolicyError, quoted
@@ -95,18 +96,18 @@ _FAR_BEHIND = 3
 def choose_sensibly(game: Game, legal: int, _: int) -> int:
     """Take a ticket of the first or second camel if it is worth more than a roll, bet late on the race, else roll."""
     track = int(game.track)
-    edition = int(game.edition)
+    rules = rules_of(game)
     first = camel_in_place(track, 0)
     last = camel_in_place(track, RACERS - 1)
-    to_come = DRAWS_LEFT[edition, int(game.dice).bit_count()]
+    to_come = DRAWS_LEFT[int(game.edition), int(game.dice).bit_count()]
     best = ROLL
     best_worth = _WORTH_A_TICKET
     for rank in range(2):
         camel = camel_in_place(track, rank)
-        if game.taken[camel] < TICKETS_EACH[edition]:
+        if game.taken[camel] < tickets_each(rules):
             leads = _LEADS[to_come][rank]
             seconds = _SECOND[to_come][rank]
-            value = int(TICKET_VALUES[edition, game.taken[camel]])
+            value = ticket_value(rules, int(game.taken[camel]))
             worth = leads * ticket_reward(value, 0) + seconds * ticket_reward(value, 1)
             worth += (100 - leads - seconds) * ticket_reward(value, 2)
             if worth > best_worth:
@@ -124,11 +125,13 @@ def choose_sensibly(game: Game, legal: int, _: int) -> int:
 
 
 RANDOM = Policy("random", choose_at_random, "any kind of action that is allowed, then any of that kind.")
+"""The policy that chooses at random."""
 SENSIBLE = Policy(
     "sensible",
     choose_sensibly,
     "bets on the leg and on the race by simple estimates, otherwise a roll; no tiles on the track, no partners.",
 )
+"""The policy of simple estimates."""
 
 
 def check_result(policy: Policy) -> None:

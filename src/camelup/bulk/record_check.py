@@ -9,13 +9,19 @@ from camelup.bulk.edition_arrays import (
     CAMELS,
     CRAZY_CAMELS,
     DRAWS_LEFT,
-    HAS_PARTNERSHIPS,
     TICKET_DEPTH,
-    TICKET_VALUES,
-    TICKETS_EACH,
 )
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import GAMES, LARGEST, MOST_CARDS, NOBODY, Games, card_camel, card_seat
+from camelup.bulk.rules_word import (
+    allowed_tile_spaces,
+    first_space,
+    has_partnerships,
+    is_variant,
+    rules_of,
+    ticket_value,
+    tickets_each,
+)
 from camelup.compiled import inlined, kernel
 from camelup.compiled.arrays import INT
 from camelup.core.edition import MAX_PLAYERS, MIN_PLAYERS, SPACES
@@ -30,7 +36,6 @@ from camelup.core.race import (
     occupied,
     put_on_top,
 )
-from camelup.core.tiles import FIRST_TILE_SPACE
 
 _NO_CAMEL = 0xFF
 _ALL_CARDS = (1 << RACERS) - 1
@@ -43,7 +48,7 @@ def has_edition(number: int) -> bool:
 
 
 @inlined
-def is_track(track: int, edition: int, dice: int) -> bool:
+def is_track(track: int, edition: int, dice: int, first: int) -> bool:
     """Return whether every camel is on the track once, and in front of the line if its die is in the pyramid."""
     packed = EMPTY
     seen = 0
@@ -57,6 +62,8 @@ def is_track(track: int, edition: int, dice: int) -> bool:
                 return False
             seen |= 1 << camel
             packed = put_on_top(packed, camel, space)
+            if 0 < space < first:
+                return False
             if not 1 <= space <= SPACES and space != finish:
                 # The lowest of those that have crossed the line has moved the others.
                 is_crazy = camel >= FIRST_CRAZY
@@ -67,11 +74,11 @@ def is_track(track: int, edition: int, dice: int) -> bool:
 
 
 @inlined
-def check_tickets(game: Game, edition: int, players: int) -> bool:
+def check_tickets(game: Game, rules: int, players: int) -> bool:
     """Return whether the tickets can be held; write who holds them in the one order that they have."""
     for camel in range(RACERS):
         taken = max(0, int(game.taken[camel]))
-        if taken > TICKETS_EACH[edition]:
+        if taken > tickets_each(rules):
             return False
         game.taken[camel] = taken
         begin = TICKET_DEPTH * camel
@@ -84,8 +91,8 @@ def check_tickets(game: Game, edition: int, players: int) -> bool:
                 return False
             seat = seat if seat >= 0 else seat + players  # as a list of seats counts from its end
             place = depth
-            value = TICKET_VALUES[edition, depth]
-            while place > 0 and TICKET_VALUES[edition, place - 1] == value and game.takers[begin + place - 1] > seat:
+            value = ticket_value(rules, depth)
+            while place > 0 and ticket_value(rules, place - 1) == value and game.takers[begin + place - 1] > seat:
                 game.takers[begin + place] = game.takers[begin + place - 1]
                 place -= 1
             game.takers[begin + place] = seat
@@ -93,7 +100,7 @@ def check_tickets(game: Game, edition: int, players: int) -> bool:
 
 
 @inlined
-def check_seats(game: Game, edition: int, players: int, track: int, dice: int) -> bool:
+def check_seats(game: Game, rules: int, edition: int, players: int, track: int, dice: int) -> bool:
     """Return whether what lies in front of everybody can be there; clear the seats that are not at the table."""
     spaces = 0
     revealed = 0
@@ -112,11 +119,11 @@ def check_seats(game: Game, edition: int, players: int, track: int, dice: int) -
             return False
         revealed += count
         if space:
-            if not FIRST_TILE_SPACE <= space <= SPACES or (spaces >> (space - 1)) & 0x07:
+            if space > SPACES or not allowed_tile_spaces(rules, 1 << space) or (spaces >> (space - 1)) & 0x07:
                 return False
             spaces |= 1 << space
         if partner != NOBODY:
-            if not HAS_PARTNERSHIPS[edition, players] or not 0 <= partner < players or partner == seat:
+            if not has_partnerships(rules, players) or not 0 <= partner < players or partner == seat:
                 return False
             if game.partners[partner] != seat:
                 return False
@@ -154,7 +161,9 @@ def check_game(game: Game) -> bool:
     """Return whether a record is a position, and write it in the one form that it has."""
     edition = int(game.edition)
     players = int(game.players)
-    if not has_edition(edition) or not MIN_PLAYERS <= players <= MAX_PLAYERS:
+    variant = int(game.variant)
+    is_known = has_edition(edition) and (variant == 0 or is_variant(edition, variant))
+    if not is_known or not MIN_PLAYERS <= players <= MAX_PLAYERS:
         return False
     dice = int(game.dice) & int(ALL_DICE[edition])
     track = int(game.track)
@@ -162,10 +171,11 @@ def check_game(game: Game) -> bool:
     has_ended = is_over(track)
     if left < 0 or (left == 0 and not has_ended) or not 0 <= game.turn < players or not 1 <= game.leg <= LARGEST:
         return False
+    rules = rules_of(game)
     if (
-        not is_track(track, edition, dice)
-        or not check_tickets(game, edition, players)
-        or not check_seats(game, edition, players, track, dice)
+        not is_track(track, edition, dice, first_space(rules))
+        or not check_tickets(game, rules, players)
+        or not check_seats(game, rules, edition, players, track, dice)
     ):
         return False
     winner_cards = count_cards(int(game.winner_cards))

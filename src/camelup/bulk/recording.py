@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -10,19 +11,23 @@ from numba import types
 
 from camelup.bulk.action_space import ROLL, decode_action
 from camelup.bulk.kernels import apply_action, legal_bits
-from camelup.bulk.layout import GAME, GAMES, NOBODY, Games, as_bytes, unpack
-from camelup.bulk.playout import Seats, choose_by_number, find_fault, raise_fault
+from camelup.bulk.layout import GAME, GAMES, NOBODY, Games, as_bytes, edition_of, unpack
+from camelup.bulk.playout import Seats, find_fault, raise_fault
 from camelup.bulk.policies import Policy, is_built_in
 from camelup.bulk.styles import ODDS
 from camelup.bulk.threads import on_threads
-from camelup.bulk.with_odds import with_odds
+from camelup.bulk.with_odds import choose_by_number
 from camelup.compiled import kernel
 from camelup.compiled.arrays import BYTES_3D, INT, INTS, IntArray
 from camelup.compiled.random_stream import draw_die, next_state, split
 from camelup.core.actions import SEATS, Face
-from camelup.core.edition import EDITIONS, MAX_PLAYERS
+from camelup.core.edition import MAX_PLAYERS
+from camelup.core.variants import check_official
 from camelup.formats.record import Ply, Record
 from camelup.odds.leg_table import LegTable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ACTION, SEAT, CAMEL, NUMBER = range(4)
 """The columns of a log, of which each action has a row."""
@@ -45,7 +50,7 @@ def compile_recorded_playout(
     It does what `compile_playout` does, or with `is_seated` what `compile_seated_playout` does. `ends` gets the number
     of rows after each game. The game in which the log was full has been played in part, and must be put back.
     """
-    choose = choose_by_number(tuple(with_odds(policy) for policy in policies))
+    choose = choose_by_number(policies)
 
     @kernel(
         INT(GAMES, INTS, types.int8[:, ::1], INT, BYTES_3D, _LOG, INTS, INTS),
@@ -147,7 +152,8 @@ def play_recorded(games: Games, streams: IntArray, seating: Seating, table: LegT
     lengths = np.concatenate([length for _, lengths in parts for length in lengths])
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     log = np.concatenate([log for logs, _ in parts for log in logs])
-    return RecordedGames(start, log, offsets, np.array(games["money"][:, : seating.seats.shape[1]]))
+    money = np.array(games["money"][:, : seating.seats.shape[1]])
+    return RecordedGames(start, log, offsets, money, np.array(games["track"]))
 
 
 class RecordedGames:
@@ -161,13 +167,17 @@ class RecordedGames:
     B ticket b
     """
 
-    def __init__(self, start: Games, log: Log, offsets: IntArray, money: npt.NDArray[np.int32]) -> None:
+    def __init__(
+        self, start: Games, log: Log, offsets: IntArray, money: npt.NDArray[np.int32], tracks: IntArray
+    ) -> None:
         self.start = start
         """The records with which the games began."""
         self.offsets = offsets
         """Where the entries of each game begin, and at last the number of all entries."""
         self.money = money
         """Everybody's money at the end, by game and seat."""
+        self.tracks = tracks
+        """The track at the end, as `camelup.core.race` packs it."""
         self.actions = np.ascontiguousarray(log[:, ACTION])
         """The numbers of the actions, by colour."""
         self.seats = np.ascontiguousarray(log[:, SEAT])
@@ -176,6 +186,25 @@ class RecordedGames:
         """The camel that the die showed, in the order of `edition.camels`; -1 without a roll."""
         self.numbers = np.ascontiguousarray(log[:, NUMBER])
         """The number that it showed; 0 without a roll."""
+
+    def part(self, begin: int, end: int) -> "RecordedGames":
+        """Return the games from one number to another, which is left out."""
+        rows = slice(int(self.offsets[begin]), int(self.offsets[end]))
+        log = np.stack([self.actions[rows], self.seats[rows], self.camels[rows], self.numbers[rows]], axis=1)
+        games = slice(begin, end)
+        offsets = self.offsets[begin : end + 1] - rows.start
+        return RecordedGames(self.start[games], log, offsets, self.money[games], self.tracks[games])
+
+    def to_frame(self, table: str = "games") -> "pa.Table":
+        """Return the games as a table, or their `plies`, `positions` or `odds`; docs/data.md explains the columns.
+
+        >>> from camelup.bulk import Batch
+        >>> Batch.start(1000, seed=7).play_out(record=True).to_frame().num_rows
+        1000
+        """
+        from camelup.bulk.tables import tables_of  # noqa: PLC0415 - it is made of this
+
+        return tables_of(self, tables=[table])[table]
 
     def __len__(self) -> int:
         """Count the games."""
@@ -193,7 +222,7 @@ class RecordedGames:
     def __getitem__(self, game: int) -> Record:
         """Return one game as a record, which can be written, replayed and reviewed."""
         at = range(len(self))[game]
-        edition = EDITIONS[int(self.start["edition"][at])]
+        edition = check_official(edition_of(self.start[at]))
         part = self.slice_of(at)
         plies = []
         for entry in range(part.start, part.stop):

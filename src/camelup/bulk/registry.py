@@ -5,6 +5,7 @@ from camelup.bulk.styles import MISER, PLAIN
 from camelup.core.errors import PolicyError, quoted
 
 POLICIES = {policy.name: policy for policy in (RANDOM, SENSIBLE, PLAIN, MISER)}
+"""The built-in policies by their names."""
 
 
 def find_policy(policy: Policy | str) -> Policy:

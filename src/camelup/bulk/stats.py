@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,21 +15,25 @@ from camelup.bulk.estimates import Z_95, Mean, Share
 from camelup.bulk.layout import GAME
 from camelup.bulk.playout import raise_fault
 from camelup.bulk.policies import SENSIBLE, Policy
-from camelup.bulk.registry import find_policy
+from camelup.bulk.registry import POLICIES, find_policy
 from camelup.bulk.tally import ENDINGS, KINDS, PARTNERSHIP, TALLY, VICTORY, compile_tally
-from camelup.bulk.threads import on_threads
+from camelup.bulk.threads import Spread, in_order
 from camelup.bulk.with_odds import table_for
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError
 from camelup.core.race import RACERS
 from camelup.core.validity import check_players, find_edition
+from camelup.frames import frame
 from camelup.notebook import shorten
 
-_CHUNK = 1 << 15
-_CHUNKS_PER_REPORT = 16
-"""So many chunks are played between two words of progress, and a billion games need no more memory than a million."""
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+CHUNK = 1 << 15
+"""How many games are set up from one seed: which games a seed means depends on it."""
 _DRAWN = ("track", "turn")
+_BY_PLACE = ("leader_wins", "last_stays_last", "start_wins", "start_comes_last", "victories")
 _RARE = 0.001
 """What fewer races than this have is left out where all are listed."""
 _FEWEST = 2
@@ -112,20 +117,18 @@ class Stats:
 
     def __repr__(self) -> str:
         """Return what was played, and how long races are; a picture shows the rest."""
-        played = f"{self.games:,} games of {self.players} players, edition {self.edition.number}"
+        played = f"{self.games:,} games of {self.players} players, edition {self.edition.number or self.edition.title}"
         return f"<Stats of {played}, policy {shorten(self.policy, 40)}: {self.mean_legs} legs, {self.mean_rolls} rolls>"
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain values."""
         return {
-            "edition": self.edition.number,
+            "edition": (self.edition.base or self.edition).number,
+            "variant": None if self.edition.is_official else self.edition.title,
             **{name: getattr(self, name) for name in ("players", "policy", "about", "games", "seed")},
             "legs": {"mean": self.mean_legs.as_json(), "races": self.legs},
             "rolls": {"mean": self.mean_rolls.as_json(), "races": self.rolls},
-            **{
-                name: [entry.as_json() for entry in getattr(self, name)]
-                for name in ("leader_wins", "last_stays_last", "start_wins", "start_comes_last", "victories")
-            },
+            **{name: [entry.as_json() for entry in getattr(self, name)] for name in _BY_PLACE},
             "endings": {name: share.as_json() for name, share in self.endings.items()},
             "pay": {
                 kind: {
@@ -139,6 +142,33 @@ class Stats:
             "winner_money": self.winner_money.as_json(),
             "shared": self.shared.as_json(),
         }
+
+    def to_frame(self) -> "pa.Table":
+        """Return a row for each figure, with its interval of 95%; shares also have what was counted."""
+        rows: list[tuple[object, ...]] = [
+            (name, None, mean.value, mean.low, mean.high, None, None)
+            for name, mean in (
+                ("legs", self.mean_legs),
+                ("rolls", self.mean_rolls),
+                ("money", self.money),
+                ("winner_money", self.winner_money),
+            )
+        ]
+        shares: dict[str, dict[Any, Share]] = {
+            "legs": self.leg_shares,
+            **{name: dict(enumerate(getattr(self, name), 1)) for name in _BY_PLACE},
+            "endings": self.endings,
+            "shared": {None: self.shared},
+        }
+        for name, entries in shares.items():
+            for key, share in entries.items():
+                text = None if key is None else str(key)
+                rows.append((name, text, share.value, share.low, share.high, float(share.hits), share.of))
+        for kind, pay in self.pay.items():
+            rows.append(("pay_a_game", kind, pay.a_game.value, pay.a_game.low, pay.a_game.high, None, None))
+            if pay.each is not None:
+                rows.append(("pay", kind, pay.each.value, pay.each.low, pay.each.high, None, pay.actions))
+        return frame(("figure", "key", "value", "low", "high", "hits", "of"), rows)
 
 
 def _mean_of(counts: dict[int, int]) -> Mean:
@@ -154,34 +184,46 @@ def statistics(
     *,
     seed: int = 0,
     threads: int = 1,
+    spread: Spread | None = None,
     on_progress: Callable[[int], None] = lambda _: None,
 ) -> Stats:
     """Play this many games and return what was seen; the same seed gives the same figures on any threads.
 
-    Now and then `on_progress` is called with how many have been played.
+    `spread` plays them elsewhere, such as on a cluster. Now and then `on_progress` is called with how many have been
+    played.
 
     >>> stats = statistics(2000, players=3, seed=7)
     >>> sum(stats.legs.values()), sum(share.hits for share in stats.start_wins)
     (2000, 2000)
     """
-    edition = find_edition(as_int(edition))
+    edition = find_edition(as_int(edition), allow_variant=True)
     players = as_int(players)
     check_players(players)
     check_number("games", "games for statistics", games, least=_FEWEST)
     policy = find_policy(policy)
 
-    def part(begin: int) -> npt.NDArray[np.int64]:
-        size = min(_CHUNK, games - begin)
-        return _counted(Batch.start(size, edition, players, seed=start_stream(as_seed(seed), begin)), policy)
-
     counts = np.zeros(TALLY.itemsize // 8, np.int64)
-    begin = 0
-    while begin < games:
-        end = min(games, begin + _CHUNKS_PER_REPORT * _CHUNK)
-        counts += sum(on_threads(threads, part, range(begin, end, _CHUNK)))
-        begin = end
+    known = policy.name if POLICIES.get(policy.name) is policy else policy  # a name travels lighter
+    work = partial(count_part, games, edition, players, known, seed)
+    for part in (spread or in_order(threads))(work, range(0, games, CHUNK)):
+        counts += part
         on_progress(int(counts.view(TALLY)["games"][0]))
     return _stats(counts, edition, players, policy, as_int(seed))
+
+
+def count_part(
+    games: int, edition: Edition, players: int, policy: Policy | str, seed: int, begin: int
+) -> npt.NDArray[np.int64]:
+    """Play and count the games from one number on, as many as a part has."""
+    batch = start_part(begin, min(begin + CHUNK, games), edition, players, seed)
+    return _counted(batch, find_policy(policy))
+
+
+def start_part(begin: int, end: int, edition: Edition, players: int, seed: int) -> Batch:
+    """Set up the games of statistics from one number to another; a multiple of CHUNK may not lie between them."""
+    chunk = begin // CHUNK * CHUNK
+    seed = start_stream(as_seed(seed), chunk)
+    return Batch.start(end - begin, edition, players, seed=seed, begin=begin - chunk)
 
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:

@@ -18,10 +18,11 @@ from camelup.bulk.action_space import (
     TILES,
     WINNERS,
 )
-from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES, TICKETS_EACH
+from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_seat
 from camelup.bulk.policies import Policy
+from camelup.bulk.rules_word import rules_of, ticket_value, tickets_each
 from camelup.bulk.tile_effects import ALL_SPACES, weigh_tiles
 from camelup.compiled import inlined
 from camelup.compiled.arrays import FloatArray
@@ -183,11 +184,12 @@ def guess_tiles(game: Game, seat: int, odds: FloatArray) -> None:
 @inlined
 def best_to_copy(game: Game, seat: int, odds: FloatArray) -> float:
     """Return what the best single ticket of a seat may bring; what a wrong one loses is not copied."""
+    rules = rules_of(game)
     best = _PYRAMID_TICKET_TO_COPY if game.pyramid_tickets[seat] > 0 else 0.0
     for camel in range(RACERS):
         for depth in range(game.taken[camel]):
             if game.takers[TICKET_DEPTH * camel + depth] == seat:
-                value = TICKET_VALUES[int(game.edition), depth]
+                value = ticket_value(rules, depth)
                 best = max(best, odds[LEG_FIRST + camel] * value + odds[LEG_SECOND + camel])
     return best
 
@@ -217,17 +219,15 @@ def choose_by_style(
 ) -> int:
     """Choose by a style with these odds; if its sight is exact, tiles and cards' rewards are among them."""
     seat = int(game.turn)
-    edition = int(game.edition)
+    rules = rules_of(game)
     is_exact = sight == EXACT
     roll = roll_worth(game, state, style, odds)
     best = ROLL
     most = roll
     for camel in range(RACERS):
         taken = int(game.taken[camel])
-        if taken < TICKETS_EACH[edition]:
-            worth = expected_ticket(
-                odds[LEG_FIRST + camel], odds[LEG_SECOND + camel], int(TICKET_VALUES[edition, taken])
-            )
+        if taken < tickets_each(rules):
+            worth = expected_ticket(odds[LEG_FIRST + camel], odds[LEG_SECOND + camel], ticket_value(rules, taken))
             if worth > 0.0:
                 worth += style[TICKET_EXTRA]
             if worth > most:
@@ -298,6 +298,8 @@ PLAIN = style_policy(
     "plain",
     "weighs bets, tiles and partners by the odds of leg and race, and takes what is worth most; a roll is 1 EP.",
 )
+"""The policy that takes what is worth most by the odds."""
 MISER = style_policy(
     "miser", "as the plain one, but thinks less of a roll, leaves unlikely camels alone, and hurries when it leads."
 )
+"""The same, but it thinks less of rolls and of unlikely camels."""

@@ -1,10 +1,10 @@
-"""Work in parts on several threads: compiled code does not hold Python's lock."""
+"""Work in parts, on several threads or elsewhere: compiled code does not hold Python's lock."""
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, Protocol, TypeVar
 
 from camelup.bulk.arguments import check_number
 
@@ -26,6 +26,37 @@ def on_threads(threads: int, work: Callable[[_Part], _Done], parts: Iterable[_Pa
         return list(pool.map(work, parts))
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+class Spread(Protocol):
+    """Does work in parts, here or on other machines."""
+
+    def __call__(self, work: Callable[[_Part], _Done], parts: Iterable[_Part]) -> Iterator[_Done]:
+        """Yield what came of each part, in their order."""
+
+
+def in_order(threads: int) -> Spread:
+    """Do parts on threads of this process, a few ahead of those that were taken: the rest waits, and needs no memory.
+
+    >>> list(in_order(2)(abs, [3, -4, 5]))
+    [3, 4, 5]
+    """
+    check_number("threads", "threads", threads, least=1)
+
+    def spread(work: Callable[[_Part], _Done], parts: Iterable[_Part]) -> Iterator[_Done]:
+        pool = ThreadPoolExecutor(threads)
+        ahead: deque[Future[Any]] = deque()
+        try:
+            for part in parts:
+                ahead.append(pool.submit(work, part))
+                if len(ahead) > threads:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    return spread
 
 
 class Workers:

@@ -7,8 +7,9 @@ in this leg at all. A tile that might be placed is weighed in the same way, by w
 
 import numpy as np
 
-from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH, TICKET_VALUES
+from camelup.bulk.edition_arrays import DRAWS_LEFT, TICKET_DEPTH
 from camelup.bulk.kernels import Game
+from camelup.bulk.rules_word import rules_of, ticket_value
 from camelup.compiled import inlined
 from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import SPACES
@@ -130,12 +131,12 @@ def add_stakes(game: Game, seat: int, others: float, odds: FloatArray, stakes: i
     for place in range(stakes, stakes + 2 * RACERS):
         odds[place] = 0.0
     is_any = False
-    edition = int(game.edition)
+    rules = rules_of(game)
     wrong = ticket_reward(0, RACERS - 1)
     for camel in range(RACERS):
         for depth in range(game.taken[camel]):
             weight = 1.0 if game.takers[TICKET_DEPTH * camel + depth] == seat else -others
-            value = int(TICKET_VALUES[edition, depth])
+            value = ticket_value(rules, depth)
             odds[stakes + camel] += weight * (ticket_reward(value, 0) - wrong)
             odds[stakes + RACERS + camel] += weight * (ticket_reward(value, 1) - wrong)
             is_any = is_any or weight != 0.0

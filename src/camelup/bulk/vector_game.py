@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from threading import Lock
@@ -11,7 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from camelup.bulk.action_space import ACTIONS
-from camelup.bulk.arguments import as_int, as_mask, as_seed, check_number, check_out
+from camelup.bulk.arguments import (
+    as_array,
+    as_int,
+    as_mask,
+    as_seed,
+    check_flag,
+    check_game,
+    check_number,
+    check_out,
+    making_room,
+)
 from camelup.bulk.given_actions import whole_numbers
 from camelup.bulk.layout import GAME, Games, as_bytes, read_only, unpack
 from camelup.bulk.observations.layouts import ODDS, Layout, find_layout
@@ -38,7 +49,7 @@ from camelup.bulk.vector_kernels import (
     draw_actions,
     find_illegal,
 )
-from camelup.bulk.with_odds import table_for
+from camelup.bulk.with_odds import in_order, table_for
 from camelup.compiled.arrays import IntArray
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import (
@@ -48,7 +59,7 @@ from camelup.core.errors import (
     quoted,
 )
 from camelup.core.state import State
-from camelup.core.validity import check_players, check_seat, find_edition
+from camelup.core.validity import check_players, check_seat_number, find_edition
 from camelup.odds.leg_table import leg_table
 
 Reward = Literal["win", "money"]
@@ -150,18 +161,29 @@ class VectorGame:
         if reward not in get_args(Reward):
             raise ArgumentError("reward", f"A reward is win or money, not {quoted(reward)}.")
         check_numbering(numbering)
+        check_flag("hide_money", hide_money)
         self._workers = Workers(threads)
         self._edition, self._players, self._reward, self._numbering = edition, players, reward, numbering
         self._layout = None if layout is None else find_layout(layout)
-        self._policies, self._seats = self._seating(int(num_games), opponents, seats)
         is_informed = self._layout is ODDS
+        with making_room(num_games):
+            self._policies, self._seats = self._seating(int(num_games), opponents, seats)
+            self._make_arrays(is_informed=is_informed)
         self._table = leg_table(edition) if is_informed else table_for(self._policies, edition)
         self._settings = np.zeros(SETTINGS, np.int64)
         self._settings[[EDITION, PLAYERS, MOST_ACTIONS]] = edition.number, players, min(int(max_actions), 2**31 - 1)
         self._settings[[IS_MONEY, IS_BY_RANK, HIDES_MONEY]] = reward == "money", numbering == "rank", bool(hide_money)
-        games = len(self._seats)
+        self._played = 0
+        self._is_begun = self._is_busy = False
+        self._prepare()
+        begin_slots(self._slots, np.ones((len(self), 1), np.uint8), as_seed(seed))
+
+    def _make_arrays(self, *, is_informed: bool) -> None:
+        """Make room for games, for what is remembered of them, and for what a step shows."""
+        games, players = self._seats.shape
         self._games = np.zeros(games, GAME).view(np.recarray)
         self._slots = np.zeros(games, SLOT).view(np.recarray)
+        self._legal = np.zeros(games, np.int64)
         self._actions = np.zeros(games, np.int64)
         self._sampled = np.zeros(games, np.int64)
         self._notes = np.zeros((games, *(NOTES_SHAPE if is_informed else (0, 0, 0))), np.float32)
@@ -177,10 +199,6 @@ class VectorGame:
             final_money=np.zeros((games, players), np.int32),
             final_actions=np.zeros(games, np.int32),
         )
-        self._played = 0
-        self._is_begun = self._is_busy = False
-        self._prepare()
-        begin_slots(self._slots, np.ones((games, 1), np.uint8), as_seed(seed))
 
     def _seating(
         self, games: int, opponents: Opponents | None, seats: npt.ArrayLike | None
@@ -191,7 +209,7 @@ class VectorGame:
                 raise ArgumentError("opponents", "Seats need a list of policies.")
             by_seat = {as_int(seat): find_policy(policy) for seat, policy in (opponents or {}).items()}
             for seat in by_seat:
-                check_seat(seat, self._players)
+                check_seat_number(seat, self._players)
             named = list(by_seat.values())
             row = [list(by_seat).index(seat) if seat in by_seat else _OWN for seat in range(self._players)]
             table = np.tile(np.array(row, np.int64), (games, 1))
@@ -200,7 +218,7 @@ class VectorGame:
         else:
             named = [find_policy(policy) for policy in opponents]
             table = self._checked_seats(seats, games, len(named))
-        different = sorted(set(named), key=lambda policy: policy.name)  # any other order would be compiled again
+        different = in_order(set(named))
         self._numbers = np.array([*(different.index(policy) for policy in named), _OWN], np.int8)
         if not (table == _OWN).any(axis=1).all():
             raise ArgumentError("opponents", "At least one seat of each game must be the caller's.")
@@ -208,7 +226,7 @@ class VectorGame:
 
     def _checked_seats(self, seats: npt.ArrayLike, games: int, policies: int) -> npt.NDArray[Any]:
         """Refuse seats that are no policies: compiled code does not check what it looks up."""
-        table = np.asarray(seats)
+        table = as_array(seats)
         if table.shape != (games, self._players) or not np.issubdtype(table.dtype, np.integer):
             raise ArgumentError("shape", f"Seats must be whole numbers, {self._players} for each game.")
         if ((table < _OWN) | (table >= policies)).any():
@@ -228,6 +246,7 @@ class VectorGame:
             self._slots,
             self._actions,
             self._seats,
+            self._legal,
             self._notes,
             self._step.observation,
             self._step.mask.view(np.uint8),
@@ -235,8 +254,8 @@ class VectorGame:
         )
         self._parts = []
         for begin, end in pairwise(ends):
-            games, slots, actions, seats, notes, *shown = (array[begin:end] for array in whole)
-            before = games, slots, actions, seats, self._settings, self._table, notes
+            games, slots, actions, seats, legal, notes, *shown = (array[begin:end] for array in whole)
+            before = games, slots, actions, seats, legal, self._settings, self._table, notes
             self._parts.append((begin, (*before, *shown, np.zeros(3, np.int64))))
         self._kernel = compile_step(self._policies, self._layout)
 
@@ -248,6 +267,10 @@ class VectorGame:
         """Come back with arrays that the parts share."""
         self.__dict__.update(state)
         self._prepare()
+
+    def __copy__(self) -> Self:
+        """Return games that go on by themselves: what shared its arrays with others would change with them."""
+        return deepcopy(self)
 
     def __repr__(self) -> str:
         """Return a summary: how many games, and of what."""
@@ -305,6 +328,7 @@ class VectorGame:
     def state(self, number: int) -> State:
         """Return one game as a state."""
         self._check_begun()
+        check_game(number, len(self))
         return unpack(self._games[number])
 
     def reset(
@@ -340,7 +364,7 @@ class VectorGame:
             self._check_begun()
             # Unsigned numbers that do not fit become negative, and are refused.
             np.copyto(self._actions, whole_numbers(actions, len(self)), casting="unsafe")
-            at = find_illegal(self._slots, self._actions)
+            at = find_illegal(self._legal, self._actions)
             if at >= 0:
                 self._refuse(int(at))
             self._advance()
@@ -351,10 +375,11 @@ class VectorGame:
 
         Without `out`, the next call overwrites what this one returns.
         """
+        check_flag("by_kind", by_kind)
         actions: IntArray = self._sampled if out is None else check_out(out, (len(self),), np.int64)
         with self._exclusive():
             self._check_begun()
-            draw_actions(self._slots, actions, int(by_kind))
+            draw_actions(self._slots, self._legal, actions, int(by_kind))
         return actions
 
     def close(self) -> None:
@@ -384,7 +409,7 @@ class VectorGame:
         if all(is_built_in(policy.choose) for policy in self._policies):
             self._run()
             return
-        kept: list[npt.NDArray[Any]] = [as_bytes(self._games), as_bytes(self._slots), self._notes]
+        kept: list[npt.NDArray[Any]] = [as_bytes(self._games), as_bytes(self._slots), self._legal, self._notes]
         before = [array.copy() for array in kept]
         try:
             with naming_failures(self._policies):

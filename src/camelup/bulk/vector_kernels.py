@@ -20,10 +20,10 @@ from camelup.bulk.observations.facts import write_facts
 from camelup.bulk.observations.layouts import FACTS, ODDS, Layout, Observation
 from camelup.bulk.observations.numbering import colour_number, rank_bits
 from camelup.bulk.observations.odds import WORK, Notes, note_card, write_odds
-from camelup.bulk.playout import ILLEGAL, Seats, apply_drawn, choose_by_number, set_up_game
+from camelup.bulk.playout import ILLEGAL, Seats, apply_drawn, set_up_game
 from camelup.bulk.policies import Policy, choose_at_random, is_built_in
 from camelup.bulk.styles import ODDS as POLICY_ODDS
-from camelup.bulk.with_odds import with_odds
+from camelup.bulk.with_odds import choose_by_number
 from camelup.compiled import inlined, kernel
 from camelup.compiled.arrays import BYTES_3D, INT, INTS, FloatArray, IntArray
 from camelup.compiled.random_stream import next_state, split, start_stream
@@ -37,7 +37,6 @@ SLOT = np.dtype(
         ("rolling", np.int64),
         ("choosing", np.int64),
         ("sampling", np.int64),
-        ("legal", np.int64),  # what the seat in turn may do, as the caller numbers it
         ("actions", np.int32),  # of all seats in this game
         ("money", np.int32, MAX_PLAYERS),  # what everybody had when rewards were counted last
     ],
@@ -69,27 +68,27 @@ def begin_slots(slots: Slots, chosen: Masks, seed: int) -> None:
             slot.episode = -1
 
 
-@kernel(INT(_SLOTS, INTS))
-def find_illegal(slots: Slots, actions: IntArray) -> int:
+@kernel(INT(INTS, INTS))
+def find_illegal(legal: IntArray, actions: IntArray) -> int:
     """Return the first game whose action is not legal, or is none; -1 if there is none."""
-    for number in range(len(slots)):
+    for number in range(len(legal)):
         action = int(actions[number])
-        if not 0 <= action < ACTIONS or not (int(slots[number].legal) >> action) & 1:
+        if not 0 <= action < ACTIONS or not (int(legal[number]) >> action) & 1:
             return number
     return -1
 
 
-@kernel(types.void(_SLOTS, INTS, INT))
-def draw_actions(slots: Slots, actions: IntArray, is_by_kind: int) -> None:
+@kernel(types.void(_SLOTS, INTS, INTS, INT))
+def draw_actions(slots: Slots, legal: IntArray, actions: IntArray, is_by_kind: int) -> None:
     """Draw a legal action for each game."""
     for number in range(len(slots)):
         slot = slots[number]
         state = next_state(int(slot.sampling))
         if is_by_kind:
-            actions[number] = choose_at_random(slot, int(slot.legal), state)
+            actions[number] = choose_at_random(slot, int(legal[number]), state)
             state = next_state(state)
         else:
-            actions[number] = draw_action(int(slot.legal), state)
+            actions[number] = draw_action(int(legal[number]), state)
         slot.sampling = state
 
 
@@ -100,7 +99,7 @@ def begin_game(game: Game, slot: Any, edition: int, players: int) -> None:  # no
     state = int(slot.origin)
     if slot.episode > 0:
         state = start_stream(state, int(slot.episode))
-    set_up_game(game, state, edition, players, -1)
+    set_up_game(game, state, edition, 0, players, -1)
     slot.rolling = state
     slot.choosing = split(split(state))  # as where policies by seat play a batch
     slot.actions = 0
@@ -178,7 +177,7 @@ _NUMBERS = {None: types.int8, FACTS: types.int8, ODDS: types.float32}
 @lru_cache(maxsize=64)
 def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
     """Compile the loop for policies, to which the seats refer by number, and for observations of a layout."""
-    choose = choose_by_number(tuple(with_odds(policy) for policy in policies)) if policies else choose_nothing
+    choose = choose_by_number(policies) if policies else choose_nothing
     observe, note, numbers = _OBSERVE[layout], _NOTE[layout], _NUMBERS[layout]
 
     @kernel(
@@ -187,6 +186,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
             _SLOTS,
             INTS,
             types.int8[:, ::1],
+            INTS,
             INTS,
             BYTES_3D,
             types.float32[:, :, :, ::1],
@@ -208,6 +208,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
         slots: Slots,
         actions: IntArray,
         seats: Seats,
+        legal_words: IntArray,
         settings: IntArray,
         table: LegTable,
         notes: Notes,
@@ -291,7 +292,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
             bits = legal_bits(game)
             if is_by_rank:
                 bits = rank_bits(game, bits)
-            slot.legal = bits
+            legal_words[number] = bits
             write_mask(bits, mask, number)
             seat[number] = game.turn
         return played

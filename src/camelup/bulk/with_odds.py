@@ -6,6 +6,7 @@ import numpy as np
 
 from camelup.bulk.kernels import Game
 from camelup.bulk.policies import Policy
+from camelup.bulk.style_policies import StylePolicy, decide
 from camelup.compiled import inlined
 from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import Edition
@@ -13,6 +14,9 @@ from camelup.odds.leg_table import LegTable, leg_table, read_row
 
 ChooseWithOdds = Callable[[Game, int, int, LegTable, FloatArray], int]
 """Chooses with a table and room for odds, which it may ignore."""
+
+ChooseByNumber = Callable[[int, Game, int, int, LegTable, FloatArray], int]
+"""Chooses by the policy with a number."""
 
 _NOTHING_TO_KNOW = np.zeros((1, 1, 1), np.uint8)
 
@@ -39,3 +43,52 @@ def with_odds(policy: Policy) -> ChooseWithOdds:
         return int(choose(game, legal, state))
 
     return choose_plainly
+
+
+def in_order(policies: Iterable[Policy]) -> list[Policy]:
+    """Return policies in one order, since any other would be compiled again: styles that are alike stay together."""
+    return sorted(policies, key=lambda policy: (policy.style if isinstance(policy, StylePolicy) else -1, policy.name))
+
+
+def choose_by_number(policies: tuple[Policy, ...]) -> ChooseByNumber:
+    """Return a function that calls one of some policies by its number; compiled code cannot look functions up."""
+    count = 1
+    while count < len(policies) and _is_next(policies[count - 1], policies[count]):
+        count += 1
+    first, rest = _choose_first(policies[:count]), policies[count:]
+    if not rest:
+        return first
+    others = choose_by_number(rest)
+
+    @inlined
+    def choose(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
+        if number < count:
+            return first(number, game, legal, state, table, odds)
+        return others(number - count, game, legal, state, table, odds)
+
+    return choose
+
+
+def _is_next(policy: Policy, other: Policy) -> bool:
+    """Return whether two policies are styles with numbers that follow each other, which one decision can serve."""
+    return isinstance(policy, StylePolicy) and isinstance(other, StylePolicy) and other.style == policy.style + 1
+
+
+def _choose_first(policies: tuple[Policy, ...]) -> ChooseByNumber:
+    """Choose by one policy, or by styles that follow each other."""
+    if isinstance(policies[0], StylePolicy):
+        first_style = policies[0].style
+
+        @inlined
+        def choose_styled(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
+            read_row(int(game.track), int(game.dice), table, odds)
+            return int(decide(game, legal, state, odds, first_style + number))
+
+        return choose_styled
+    only = with_odds(policies[0])
+
+    @inlined
+    def choose_only(_: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
+        return only(game, legal, state, table, odds)
+
+    return choose_only

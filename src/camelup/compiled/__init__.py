@@ -10,6 +10,6 @@ with require_extra("Compiled functions", "odds"):
     import numpy as np  # noqa: F401
 
 from camelup.compiled import integers, shared  # noqa: F401 - teach Numba what the core's integer rules are made of
-from camelup.compiled.decorators import inlined, kernel
+from camelup.compiled.decorators import called, inlined, kernel
 
-__all__ = ["inlined", "kernel"]
+__all__ = ["called", "inlined", "kernel"]

@@ -16,6 +16,7 @@ from numba.core import config
 from numba.core.dispatcher import Dispatcher
 from numba.extending import register_jitable
 
+from camelup.compiled.notice import noticing
 from camelup.files import user_cache
 from camelup.preparation import preparing
 
@@ -42,7 +43,7 @@ def kernel(*signatures: object, is_cached: bool = True) -> Callable[[_F], _F]:
         @wraps(function)
         def call(*arguments: Any) -> Any:  # noqa: ANN401 - whatever the kernel takes and gives
             if not compiled:
-                with preparing(), _COMPILING, _cache_folder() as is_usable:
+                with preparing(), _COMPILING, noticing(), _cache_folder() as is_usable:
                     if not compiled:  # another thread may have been first
                         compiled.append(njit(list(signatures), cache=is_usable and is_cached, nogil=True)(function))
             return compiled[0](*arguments)
@@ -60,7 +61,18 @@ def inlined(function: _F) -> _F:
     return function
 
 
-KERNEL_ROOMS = ("core", "formats", "compiled", "odds", "bulk", "search")
+def called(function: _F) -> _F:
+    """Let kernels call a function that stays plain Python everywhere else, without a copy of it in each place.
+
+    For what is long and has many callers: with copies, kernels of a dozen policies took two minutes to compile.
+    """
+    if function not in _INLINED and not isinstance(function, Dispatcher):
+        register_jitable(function)
+        _INLINED.add(function)
+    return function
+
+
+KERNEL_ROOMS = ("core", "formats", "compiled", "odds", "bulk", "nets", "search")
 """Where kernels are, and what they import: a change of the server does not compile the odds again."""
 
 

@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,12 @@ def disk_cached(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) ->
     """Return an array that an earlier process has cached on disk, or make it and cache it if that is possible."""
     with preparing():
         return _read_or_make(name, shape, make)
+
+
+def kept_code() -> tuple[Path, int] | None:
+    """Return where compiled functions are kept and how many there are; None if none can be kept."""
+    folder = code_folder()
+    return None if folder is None else (folder, sum(1 for _ in folder.rglob("*.nbi")))
 
 
 def _read_or_make(name: str, shape: tuple[int, ...], make: Callable[[], Bytes]) -> Bytes:

@@ -110,3 +110,4 @@ class JoinPartner:
 
 
 Action = Roll | TakeTicket | PlaceTile | PlayCard | JoinPartner
+"""What a player may choose."""

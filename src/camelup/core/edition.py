@@ -6,6 +6,7 @@ Code asks an edition what it has (`edition.crazy`, `edition.partnerships_from`),
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 SPACES = 16
 """The track's spaces are numbered 1 to 16; the finish line lies between 16 and 1."""
@@ -92,6 +93,7 @@ class Edition:
     """Everything in which the editions differ. There is one object for each, so they compare by identity."""
 
     number: int
+    """1 or 2; 0 for a variant, which is never called by a number."""
     ordinal: str
     """"first" or "second": what people call it."""
     title: str
@@ -102,6 +104,21 @@ class Edition:
     partnerships_from: int | None
     """From how many players on there are partnership cards; None if the box has none."""
     words: Words
+    has_tiles: bool = True
+    first_space: int = 1
+    """The track's first space; the finish line is always behind the sixteenth."""
+    base: "Edition | None" = None
+    """The official edition that a variant is made of (`camelup.core.variants`); None for an official one."""
+
+    @property
+    def is_official(self) -> bool:
+        """Whether this is an edition that one can buy, and not a variant of one."""
+        return self.base is None
+
+    @property
+    def tile_spaces(self) -> int:
+        """The spaces on which a tile may ever lie, as bits (bit 5 for space 5): none, or all behind the first."""
+        return (1 << (SPACES + 1)) - (1 << (self.first_space + 1)) if self.has_tiles else 0
 
     @property
     def camels(self) -> tuple[Camel, ...]:
@@ -133,9 +150,12 @@ class Edition:
         """Whether partnership cards are used with this many players."""
         return self.partnerships_from is not None and players >= self.partnerships_from
 
-    def __reduce__(self) -> tuple[Callable[[int], "Edition"], tuple[int]]:
+    def __reduce__(self) -> tuple[Callable[..., "Edition"], tuple[object, ...]]:
         """Stay the one object there is when copied or sent to another process."""
-        return edition_of, (self.number,)
+        if self.base is None:
+            return edition_of, (self.number,)
+        spaces = SPACES + 1 - self.first_space
+        return varied, (self.base, bool(self.crazy), self.has_tiles, self.ticket_values, spaces)
 
     def __repr__(self) -> str:
         """The edition's title; its data would drown every other repr."""
@@ -161,6 +181,7 @@ FIRST = Edition(
         card="race betting card",
     ),
 )
+"""The first edition, of 2014."""
 
 SECOND = Edition(
     number=2,
@@ -181,6 +202,7 @@ SECOND = Edition(
         card="finish card",
     ),
 )
+"""The second edition, of 2018 and 2024, with two crazy camels."""
 
 EDITIONS = {edition.number: edition for edition in (FIRST, SECOND)}
 
@@ -192,3 +214,29 @@ def edition_of(number: int) -> Edition:
     'bgpryx'
     """
     return EDITIONS[number]
+
+
+@cache
+def varied(edition: Edition, crazy_camels: bool, tiles: bool, values: tuple[int, ...], spaces: int) -> Edition:  # noqa: FBT001 - a key of the cache
+    """Return the one object of these switches, which have been checked."""
+    changes = [
+        *(["without crazy camels"] if edition.crazy and not crazy_camels else []),
+        *(["without tiles"] if not tiles else []),
+        *([f"tickets {' '.join(map(str, values))}"] if values != edition.ticket_values else []),
+        *([f"{spaces} spaces"] if spaces != SPACES else []),
+    ]
+    if not changes:
+        return edition
+    return Edition(
+        number=0,
+        ordinal=edition.ordinal,
+        title=", ".join([edition.title, *changes]),
+        racing=edition.racing,
+        crazy=edition.crazy if crazy_camels else (),
+        ticket_values=values,
+        partnerships_from=edition.partnerships_from,
+        words=edition.words,
+        has_tiles=tiles,
+        first_space=SPACES + 1 - spaces,
+        base=edition,
+    )

@@ -10,6 +10,7 @@
       FileError                a file that cannot be read, written or used for this
       MissingPackageError      something that needs a package which is not installed
       PolicyError              a policy of bulk play that cannot be used
+      ClusterError             a cluster that cannot be used, or was lost
       PlayerError              a player that is not known, or that does not play by the rules
       DiceError                dice of a finished game that are not those of its secret and its players' seeds
       RaceTableError           a table of the solved race that is absent, stale or damaged, or cannot be built
@@ -87,6 +88,10 @@ class PolicyError(CamelUpError):
 
 class PlayerError(CamelUpError):
     """There is no such player, or it does not play by the rules."""
+
+
+class ClusterError(CamelUpError):
+    """A cluster cannot be used, or was lost; what was written before stays."""
 
 
 class DiceError(CamelUpError):

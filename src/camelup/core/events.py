@@ -173,3 +173,4 @@ Event = (
     | CardScored
     | GameEnded
 )
+"""What can happen because of an action, in the order of a turn."""

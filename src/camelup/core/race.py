@@ -122,12 +122,18 @@ def set_down(left: int, unit: int, height: int, target: int, is_under: int) -> i
     return behind | (placed << position) | (((left >> position) << (position + height)) & _ALL)
 
 
-def move(track: int, camel: int, number: int, cheering: int, booing: int) -> int:
-    """Move the unit of a camel by a roll of its die, with the effect of a tile where it lands."""
+def move(  # noqa: PLR0913, PLR0917 - compiled code knows no keywords
+    track: int, camel: int, number: int, cheering: int, booing: int, first: int = 1
+) -> int:
+    """Move the unit of a camel by a roll of its die, with the effect of a tile where it lands.
+
+    `first` is the track's first space: a camel that leaves it counter-clockwise is over the line.
+    """
     left, unit, height, start = lift(track, camel)
     landed = landing(start, camel, number)
     step = tile_step(landed, camel, cheering, booing)
-    return set_down(left, unit, height, landed + step, is_pushed_back(step, camel))
+    target = landed + step if landed + step >= first else BEHIND_THE_LINE
+    return set_down(left, unit, height, target, is_pushed_back(step, camel))
 
 
 def carries_racer(track: int, camel: int) -> bool:

@@ -39,7 +39,7 @@ from camelup.core.events import (
 from camelup.core.payouts import pay
 from camelup.core.scoring import leg_rewards, score_decks
 from camelup.core.state import Card, State, Table, Ticket, Tile, replace_at, sort_tickets, tile_bits
-from camelup.core.tiles import FIRST_TILE_SPACE, open_spaces
+from camelup.core.tiles import open_spaces
 from camelup.core.validity import check_players, check_seat, check_track
 
 STARTING_SPACES = (1, 2, 3)
@@ -78,6 +78,11 @@ def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
     )
 
 
+def starting_spaces(edition: Edition) -> tuple[int, ...]:
+    """Return where racing camels start, by the number on their die."""
+    return tuple(edition.first_space - 1 + number for number in STARTING_SPACES)
+
+
 def _new_leg(edition: Edition, players: int) -> dict[str, Any]:
     """Return the parts of the table that are reset for every leg."""
     return {
@@ -93,7 +98,7 @@ def _new_leg(edition: Edition, players: int) -> dict[str, Any]:
 def _check_start(edition: Edition, track: int) -> None:
     check_track(edition, track)
     for space, camel in race.running_order(track):
-        allowed = STARTING_SPACES if camel < race.FIRST_CRAZY else CRAZY_STARTING_SPACES
+        allowed = starting_spaces(edition) if camel < race.FIRST_CRAZY else CRAZY_STARTING_SPACES
         if space not in allowed:
             kind = "crazy camel" if edition.camels[camel].is_crazy else "camel"
             reason = f"cannot start on space {space}, only on {min(allowed)} to {max(allowed)}"
@@ -108,7 +113,8 @@ def tile_spaces(table: Table, seat: int) -> int:
     cheering, booing = tile_bits(table.tiles)
     tile = table.tiles[seat]
     own = 0 if tile is None else 1 << tile.space
-    return open_spaces(race.occupied(table.track), (cheering | booing) ^ own, own)
+    spaces = open_spaces(race.occupied(table.track), (cheering | booing) ^ own, own)
+    return spaces if table.edition.is_official else spaces & table.edition.tile_spaces
 
 
 def legal_by_kind(table: Table, hand: tuple[Camel, ...]) -> list[tuple[Action, ...]]:
@@ -208,14 +214,21 @@ def _check_tile(state: State, space: int, side: Side) -> None:
     if type(space) is not int or not 1 <= space <= SPACES:
         raise InvalidActionError("no_such_space", f"The track has spaces 1 to {SPACES}, not {quoted(space)}.")
     word = state.edition.words.tile
+    if not state.edition.has_tiles:
+        raise IllegalActionError("no_tiles", f"There is no {word} in this variant.")
     if not isinstance(side, Side):
         raise InvalidActionError("no_such_side", f"A {word} has the sides + and -, not {quoted(side)}.")
     if tile_spaces(state, state.turn) >> space & 1:
         return
     own = state.tiles[state.turn]
     others = {tile.space for seat, tile in enumerate(state.tiles) if tile and seat != state.turn}
-    if space < FIRST_TILE_SPACE:
-        raise IllegalActionError("tile_on_space_1", f"A {word} may never lie on space 1.")
+    if space <= state.edition.first_space:
+        raise IllegalActionError(
+            "tile_on_space_1",
+            f"A {word} may never lie on space {state.edition.first_space}, or before it."
+            if state.edition.first_space > 1
+            else f"A {word} may never lie on space 1.",
+        )
     if own is not None and own.space == space:
         raise IllegalActionError("tile_not_moved", f"Your {word} must move to a different space.")
     if space in others:
@@ -369,7 +382,7 @@ def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], 
     begin = race.space_of(state.track, camel)
     landed = race.landing(begin, camel, number)
     step = race.tile_step(landed, camel, cheering, booing)
-    track = race.move(state.track, camel, number, cheering, booing)
+    track = race.move(state.track, camel, number, cheering, booing, state.edition.first_space)
     stack = state.stacks[begin]
     unit = stack[stack.index(state.edition.camels[camel]) :]
     if step == 0:

@@ -47,7 +47,8 @@ class Situation:
         """Return all of it in notation."""
         track = " ".join(f"{space}:{''.join(stack)}" for space, stack in self.stacks.items())
         tiles = " ".join(f"{tile.space}{tile.side}" for tile in self.tiles)
-        return f"<Situation edition {self.edition.number} track {track} dice {self.dice or '-'} tiles {tiles or '-'}>"
+        edition = self.edition.number or self.edition.title
+        return f"<Situation edition {edition} track {track} dice {self.dice or '-'} tiles {tiles or '-'}>"
 
 
 def situation_of(position: Table | Situation) -> Situation:

@@ -13,7 +13,7 @@ from camelup.core.actions import SEATS, Face
 from camelup.core.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
 from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.state import Card, Table, Ticket, Tile
-from camelup.core.tiles import FIRST_TILE_SPACE
+from camelup.core.variants import check_official
 
 DIGITS = 15
 """The most digits of a number: more than any game can fill, and no more than every reader of JSON holds exactly."""
@@ -45,7 +45,9 @@ def check_camels(edition: Edition, places: Sequence[tuple[int, Camel]]) -> None:
         if camel not in edition.camels:
             raise _impossible("camels", f"There is no {_name(camel)} in {edition.title}.")
         if not race.BEHIND_THE_LINE <= space <= race.OVER_THE_LINE:
-            raise _impossible("camels", f"There is no space {space} for camels: the track has 1 to {SPACES}.")
+            raise _impossible("camels", f"There is no space {space} for camels: the track has {_track(edition)}.")
+        if race.BEHIND_THE_LINE < space < edition.first_space:
+            raise _impossible("camels", f"There is no space {space} for camels: the track has {_track(edition)}.")
         if counts[camel] > 1:
             raise _impossible("camels", f"The {_name(camel)} is on the track {counts[camel]} times.")
     for camel in edition.camels:
@@ -82,10 +84,12 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
     spaces = sorted(tile.space for tile in tiles)
     word = edition.words.tile
     for space in spaces:
-        if not 1 <= space <= SPACES:
-            raise _impossible("tiles", f"There is no space {space} for a {word}: the track has 1 to {SPACES}.")
-        if space < FIRST_TILE_SPACE:
-            raise _impossible("tiles", f"A {word} may never lie on space 1.")
+        if not edition.has_tiles:
+            raise _impossible("tiles", f"There is no {word} in this variant.")
+        if not edition.first_space <= space <= SPACES:
+            raise _impossible("tiles", f"There is no space {space} for a {word}: the track has {_track(edition)}.")
+        if space == edition.first_space:
+            raise _impossible("tiles", f"A {word} may never lie on space {space}.")
         if race.occupied(track) >> space & 1:
             raise _impossible("tiles", f"A {word} and a camel cannot both be on space {space}.")
     for first, second in pairwise(spaces):
@@ -95,8 +99,12 @@ def check_tiles(edition: Edition, track: int, tiles: Iterable[Tile]) -> None:
             raise _impossible("tiles", f"There are {word}s next to each other on {first} and {second}.")
 
 
-def find_edition(edition: Edition | int) -> Edition:
-    """Return an edition, which may be given by its number; refuse anything else.
+def _track(edition: Edition) -> str:
+    return f"{edition.first_space} to {SPACES}"
+
+
+def find_edition(edition: Edition | int, *, allow_variant: bool = False) -> Edition:
+    """Return an edition, which may be given by its number; refuse anything else, and a variant unless it is allowed.
 
     >>> find_edition(2)
     <Camel Up, second edition (2018)>
@@ -108,7 +116,7 @@ def find_edition(edition: Edition | int) -> Edition:
         raise ArgumentError(
             "edition", f"An edition is {known}, or camelup.FIRST or camelup.SECOND, not {quoted(edition)}."
         )
-    return edition
+    return edition if allow_variant else check_official(edition)
 
 
 def check_players(players: int) -> None:
@@ -124,6 +132,12 @@ def check_seat(seat: int, players: int) -> None:
     if not 0 <= seat < players:
         name = SEATS[seat] if 0 <= seat < len(SEATS) else quoted(seat)
         raise _impossible("seat", f"There is no seat {name} at a table of {players}.")
+
+
+def check_seat_number(seat: int, players: int) -> None:
+    """Refuse a seat that is not at the table, where a program has given its number."""
+    if type(seat) is not int or not 0 <= seat < players:
+        raise _impossible("seat", f"A seat is a number from 0 to {players - 1}, not {quoted(seat)}.")
 
 
 def tents_left(edition: Edition, tickets: Sequence[Sequence[Ticket]]) -> tuple[tuple[int, ...], ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from camelup.core.actions import Action, PlayCard
 from camelup.core.edition import Camel
+from camelup.core.errors import ImpossiblePositionError, quoted
 from camelup.core.events import (
     CamelMoved,
     CardPlayed,
@@ -93,6 +94,12 @@ def with_legal(view: View) -> View:
         return view.replace(legal=())
     hand = tuple([camel for camel in view.hand if camel is not None])
     return view.replace(legal=flatten(legal_by_kind(view, hand)))
+
+
+def check_is_view(view: object) -> None:
+    """Refuse what is no view, such as a state, in which nothing is hidden."""
+    if not isinstance(view, View):
+        raise ImpossiblePositionError("view", f"A View is needed, such as `game.view(0)`, not {quoted(view)}.")
 
 
 def check_view(view: View) -> None:

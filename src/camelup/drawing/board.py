@@ -1,6 +1,6 @@
 """The board as a picture, and below it what lies in front of the players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from camelup.core import race
 from camelup.core.state import Table
@@ -14,19 +14,26 @@ _HEAD = 66
 _HEAD_LINE = 45
 _LEG_ROOM = 140
 _RANK_STEP, _RANK_SIZE = 41, 36
+_STEADY, _STEADY_SEAT = 960, 50
+"""A height for all positions of a table, and for each seat: all but a few in a hundred need less."""
 
 
-def board_svg(position: Position) -> str:
-    """Draw a position: of a table all that lies on it, of a situation the race alone."""
+def board_svg(position: Position, names: Sequence[str] = (), *, is_steady: bool = False) -> str:
+    """Draw a position: of a table all that lies on it, of a situation the race alone.
+
+    With `is_steady`, all positions of a table have the same height, as the frames of a film must.
+    """
     board = draw_board(position)
     drawn = [board.markup]
     bottom, caption = board.bottom, Caption("Camel Up", describe_position(position))
+    frame = None
     if isinstance(position, Table):
-        seats = draw_seats(position, bottom)
+        seats = draw_seats(position, bottom, names)
         drawn.append(seats.markup)
         bottom = seats.bottom
-        caption = Caption(f"Camel Up, leg {position.leg}", f"{caption.description} {describe_seats(position)}")
-    return finished([art.defs(position.edition), *drawn], bottom + LEFT, caption)
+        caption = Caption(f"Camel Up, leg {position.leg}", f"{caption.description} {describe_seats(position, names)}")
+        frame = _STEADY + _STEADY_SEAT * position.players if is_steady else None
+    return finished([art.defs(position.edition), *drawn], bottom + LEFT, caption, frame)
 
 
 def draw_board(position: Position) -> Drawn:

@@ -29,24 +29,27 @@ from camelup.drawing.sheet import (
 _SEAT, _MONEY, _TICKETS, _PYRAMID, _CARDS, _PARTNER = LEFT + 33, 130, 160, 584, 664, 738
 """The middle of each column, of the money its right edge and of the tickets their left one."""
 _MONEY_ROOM = 60
+_NAME, _NAME_ROOM, _NAME_LENGTH = 76, 128, 16
+"""Where names begin, if there are any, and how far they move money and tickets to the right."""
 _ROW, _LINE = 46, 38
 _CHIP = 32
 _CARD_WIDTH = 64
 
 
-def draw_seats(table: Table, top: float) -> Drawn:
-    """Draw a row for each seat, and below them the decks of finish cards."""
+def draw_seats(table: Table, top: float, names: Sequence[str] = ()) -> Drawn:
+    """Draw a row for each seat, with its name if seats have names, and below them the decks of finish cards."""
+    shift = _NAME_ROOM if names else 0
     has_partners = table.edition.has_partnerships(table.players)
     y = top + 44
     heads = [(_PYRAMID, "rolls"), (_CARDS, "cards")] + [(_PARTNER, "partner")] * has_partners
-    parts = [text(_SEAT, y, "seat", size=SMALL, anchor="middle", fill=FAINT)]
-    parts += [text(_MONEY, y, "money", size=SMALL, anchor="end", fill=FAINT)]
-    parts += [text(_TICKETS, y, f"{table.edition.words.ticket}s", size=SMALL, fill=FAINT)]
+    parts = [text(LEFT, y, "seat", size=SMALL, fill=FAINT)]
+    parts += [text(_MONEY + shift, y, "money", size=SMALL, anchor="end", fill=FAINT)]
+    parts += [text(_TICKETS + shift, y, f"{table.edition.words.ticket}s", size=SMALL, fill=FAINT)]
     parts += [text(x, y, head, size=SMALL, anchor="middle", fill=FAINT) for x, head in heads]
     y += 12
     for seat in range(table.players):
         parts.append(rule(y))
-        row = _seat(table, seat, y, has_partners=has_partners)
+        row = _seat(table, seat, y, names[seat] if names else None, has_partners=has_partners)
         parts.append(row.markup)
         y = row.bottom
     parts.append(rule(y))
@@ -58,27 +61,30 @@ def draw_seats(table: Table, top: float) -> Drawn:
     return Drawn("".join(parts), y)
 
 
-def describe_seats(table: Table) -> str:
+def describe_seats(table: Table, names: Sequence[str] = ()) -> str:
     """Describe what everybody has, for those who cannot see it."""
     described = []
     for seat in range(table.players):
         has = [f"{camel.colour} {value}" for camel, value in table.tickets[seat]]
         if isinstance(table, State | View) and table.money[seat] is not None:
             has.insert(0, "1 pound" if table.money[seat] == 1 else f"{table.money[seat]} pounds")
-        described.append(
-            f"{SEATS[seat]}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}"
-        )
+        who = f"{SEATS[seat]}, {names[seat]}" if names else SEATS[seat]
+        described.append(f"{who}{' (to act)' if seat == table.turn and not table.is_over else ''}: {', '.join(has)}")
     return f"Money and {table.edition.words.ticket}s by seat: {'; '.join(described)}."
 
 
-def _seat(table: Table, seat: int, top: float, *, has_partners: bool) -> Drawn:
-    tickets = _tickets(table.tickets[seat], top)
+def _seat(table: Table, seat: int, top: float, name: str | None, *, has_partners: bool) -> Drawn:
+    shift = 0 if name is None else _NAME_ROOM
+    tickets = _tickets(table.tickets[seat], _TICKETS + shift, top)
     line = top + 31
     parts = [*_mark(table, seat, line), art.seal(_SEAT, line - 8, SEATS[seat]), tickets.markup]
+    if name:
+        short = name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 3]}..."
+        parts.append(text(_NAME, line, short, size=fitting(short, BODY, _NAME_ROOM)))
     if isinstance(table, State | View):
         hand = table.hands[seat]
         money = HIDDEN if table.money[seat] is None else str(table.money[seat])
-        parts.append(text(_MONEY, line, money, size=fitting(money, BODY, _MONEY_ROOM), anchor="end"))
+        parts.append(text(_MONEY + shift, line, money, size=fitting(money, BODY, _MONEY_ROOM), anchor="end"))
         known = "".join(camel for camel in hand if camel)
         parts.append(text(_CARDS, line, known or str(len(hand)), anchor="middle"))
     rolls = table.pyramid_tickets[seat]
@@ -99,20 +105,20 @@ def _mark(table: Table, seat: int, line: float) -> Iterator[str]:
         yield path(star, f'fill="#E69F00" stroke="{INK}" stroke-width="1.5" stroke-linejoin="round"')
 
 
-def _tickets(tickets: Sequence[Ticket], top: float) -> Drawn:
+def _tickets(tickets: Sequence[Ticket], left: float, top: float) -> Drawn:
     """Draw the tickets of a seat by colour: the colour, then the values."""
     values: dict[Camel, str] = {}
     for camel, value in tickets:
         values[camel] = f"{values[camel]} {value}" if camel in values else str(value)
     widths = [_CHIP + 6 + width_of(held, BODY) + 12 for held in values.values()]
-    places = flow(widths, _TICKETS, _PYRAMID - 36)
+    places = flow(widths, left, _PYRAMID - 36)
     parts = []
     for (camel, held), (x, line) in zip(values.items(), places, strict=True):
         y = top + 7 + line * _LINE
         parts.append(art.badge(x, y, camel, _CHIP))
         parts.append(text(x + _CHIP + 6, y + 24, held))
     if not values:
-        parts.append(text(_TICKETS, top + 31, "\N{EN DASH}"))
+        parts.append(text(left, top + 31, "\N{EN DASH}"))
     return Drawn("".join(parts), top + _ROW + _LINE * (places[-1][1] if places else 0))
 
 

@@ -116,19 +116,23 @@ def flow(widths: Sequence[float], left: float, right: float) -> list[tuple[float
     return places
 
 
-def finished(parts: Iterable[str], height: float, caption: Caption) -> str:
-    """Frame a picture.
+def finished(parts: Iterable[str], height: float, caption: Caption, frame: float | None = None) -> str:
+    """Frame a picture; with a height of the frame, it gets as much paper below it, or is drawn smaller, as it takes.
 
     Ids begin with a hash of all that is in it: pictures on one page then share an id only if they are the same.
     """
     named = f'<title id="{PREFIX}-title">{escape(caption.title)}</title>'
     described = f'<desc id="{PREFIX}-desc">{escape(caption.description)}</desc>'
-    sheet = box(0, 0, WIDTH, height, f'rx="18" fill="{PAPER}"')
+    frame = height if frame is None else frame
+    down = max(height, frame)
+    across = WIDTH * down / frame
+    left = (WIDTH - across) / 2
+    sheet = box(left, 0, across, down, f'rx="18" fill="{PAPER}"')
     body = "".join((named, described, sheet, *parts))
     prefix = f"camelup-{sha256(body.encode()).hexdigest()[:10]}"
-    frame = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{number(height)}"'
-        f' viewBox="0 0 {WIDTH} {number(height)}" style="max-width:100%;height:auto" role="img"'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{number(frame)}"'
+        f' viewBox="{number(left)} 0 {number(across)} {number(down)}" style="max-width:100%;height:auto" role="img"'
         f' aria-labelledby="{PREFIX}-title {PREFIX}-desc" font-family="system-ui, sans-serif">'
     )
-    return f"{frame}{body}</svg>\n".replace(PREFIX, prefix)
+    return f"{head}{body}</svg>\n".replace(PREFIX, prefix)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
-from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 from camelup.card_commitments import LARGEST_PLY, TABLE_PATTERN, CardHash
@@ -24,6 +23,7 @@ from camelup.core.race import BEHIND_THE_LINE, OVER_THE_LINE
 from camelup.core.rules import NUMBERS
 from camelup.core.state import State, Table, sort_hand, sort_tickets
 from camelup.core.validity import DIGITS, LARGEST, check_position
+from camelup.core.variants import check_official
 from camelup.core.view import View, check_view, with_legal
 from camelup.fair_dice import HASH_PATTERN, LONGEST_SEED, SECRET_BYTES, SEED_PATTERN, SHORTEST_SEED, Proof
 from camelup.formats.finished_game import FinishedGame, NotedGame, Published
@@ -106,7 +106,7 @@ def _find_writer(kind: Any) -> Callable[[Any], Json]:  # noqa: ANN401 - once for
     if kind in (type(None), bool, int, str):
         return _same
     if issubclass(kind, Edition):
-        return attrgetter("number")
+        return lambda edition: check_official(edition).number
     if issubclass(kind, Face | str):
         return str
     if issubclass(kind, Table):

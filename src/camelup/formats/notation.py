@@ -29,6 +29,7 @@ from camelup.core.validity import (
     hands_left,
     tents_left,
 )
+from camelup.core.variants import check_official
 from camelup.core.view import View, check_view, with_legal
 
 NOTHING = "-"
@@ -144,7 +145,7 @@ def position_text(position: State | View) -> str:
     tiles = [(seat, tile) for seat, tile in enumerate(position.tiles) if tile]
     partners = [(seat, partner) for seat, partner in enumerate(position.partners) if partner is not None]
     sections = {
-        "edition": str(position.edition.number),
+        "edition": str(check_official(position.edition).number),
         "track": position.track_text,
         "dice": position.dice or NOTHING,
         "tiles": _join(f"{tile.space}{tile.side}{SEATS[seat]}" for seat, tile in tiles),
@@ -172,17 +173,17 @@ def _join(words: Iterable[str]) -> str:
 
 def parse_track(edition: Edition | int, text: str) -> int:
     """Read a track such as `1:gy 2:rb 3:p 14:K 16:W`; return it packed."""
-    return _track(find_edition(edition), Token.of(text))
+    return _track(find_edition(edition, allow_variant=True), Token.of(text))
 
 
 def parse_dice(edition: Edition | int, text: str) -> str:
     """Read the letters of the dice in the pyramid, in any order; return them in the edition's order."""
-    return _dice(find_edition(edition), Token.of(text), is_over=False)
+    return _dice(find_edition(edition, allow_variant=True), Token.of(text), is_over=False)
 
 
 def parse_tiles(edition: Edition | int, track: int, text: str) -> tuple[tuple[Tile, int | None], ...]:
     """Read tiles such as `5+ 8-` or, with the seats that own them, `5+A 8-C`."""
-    return _tiles(find_edition(edition), track, Token.of(text))
+    return _tiles(find_edition(edition, allow_variant=True), track, Token.of(text))
 
 
 def parse_situation(edition: Edition | int, track: str, dice: str | None = None, tiles: str = "") -> Situation:
@@ -191,7 +192,7 @@ def parse_situation(edition: Edition | int, track: str, dice: str | None = None,
     >>> parse_situation(2, "1:gy 2:rb 3:p 14:K 16:W", tiles="5+ 8-").draws
     5
     """
-    edition = find_edition(edition)
+    edition = find_edition(edition, allow_variant=True)
     packed = parse_track(edition, track)
     left = edition.dice if dice is None else parse_dice(edition, dice)
     placed = tuple(tile for tile, _ in parse_tiles(edition, packed, tiles))

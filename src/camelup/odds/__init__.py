@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from camelup.odds.leg_odds import leg
     from camelup.odds.race_odds import race
 else:
-    __getattr__ = lazy_names(
+    __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "ActionValue": "action_values",

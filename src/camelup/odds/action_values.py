@@ -1,4 +1,4 @@
-"""What every legal action is worth in EP now, part by part, for the seat that acts and for the others.
+"""What every legal action is worth in pounds now, part by part, for the seat that acts and for the others.
 
 The worth of an action is how much it changes what a seat may expect: from the tickets of this leg, from tiles, and from
 the finish cards, if after it nobody does anything and the dice come out by themselves. They bring nobody a pyramid
@@ -8,7 +8,7 @@ out.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -20,13 +20,18 @@ from camelup.core.payouts import card_reward, pay, ticket_reward
 from camelup.core.race import RACERS
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Ticket, Tile, replace_at
-from camelup.core.view import View
+from camelup.core.view import View, check_is_view
+from camelup.formats.notation import parse_action
+from camelup.frames import frame
 from camelup.notebook import html_table
 from camelup.odds.card_values import CardValues
 from camelup.odds.leg_odds import leg
 from camelup.odds.orders import all_orders
 from camelup.odds.race_odds import race
 from camelup.odds.results import LegOdds, RaceOdds
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 VALUE_SAMPLES = 20_000
 """Races that are played out for values where none is solved: a card is off by some hundredths of a pound."""
@@ -47,7 +52,7 @@ class ActionValue:
 
     @property
     def own(self) -> float:
-        """The EP that the seat itself may expect from it."""
+        """The pounds that the seat itself may expect from it."""
         return sum(self.parts.values())
 
     def __repr__(self) -> str:
@@ -91,16 +96,29 @@ class Values(Sequence[ActionValue]):
     def __getitem__(self, place: int) -> ActionValue: ...
 
     @overload
+    def __getitem__(self, place: str | Action) -> ActionValue: ...
+
+    @overload
     def __getitem__(self, place: slice) -> tuple[ActionValue, ...]: ...
 
-    def __getitem__(self, place: int | slice) -> ActionValue | tuple[ActionValue, ...]:
-        """Return the value in a place, 0 for the best action."""
-        return self.actions[place]
+    def __getitem__(self, place: int | str | Action | slice) -> ActionValue | tuple[ActionValue, ...]:
+        """Return the value in a place, 0 for the best action, or that of an action: `values["ticket b"]`."""
+        if not isinstance(place, str | Action):
+            return self.actions[place]
+        action = parse_action(self.leg.situation.edition, place) if isinstance(place, str) else place
+        for value in self.actions:
+            if value.action == action:
+                return value
+        raise IllegalActionError("illegal", f"The seat cannot choose '{action}' here, so it has no value.")
 
     def __repr__(self) -> str:
         """Return the best actions."""
         best = ", ".join(map(str, self.actions[:_LISTED]))
         return f"<Values of {len(self)} actions of seat {SEATS[self.seat]}: {best}{', ...' * (len(self) > _LISTED)}>"
+
+    def to_frame(self) -> "pa.Table":
+        """Return a row for each action, the best first: what it brings the seat that acts."""
+        return frame(("action", "kind", "value"), [(str(value.action), value.action.kind, value.own) for value in self])
 
     def _repr_html_(self) -> str:
         rows = [
@@ -131,6 +149,7 @@ def values(view: View, *, samples: int = VALUE_SAMPLES) -> Values:
     >>> str(best.action), {name: round(part, 2) for name, part in best.parts.items()}
     ('ticket y', {'ticket': 1.6})
     """
+    check_is_view(view)
     if view.is_over:
         raise IllegalActionError("game_over", "The game is over.")
     if view.seat is None or view.seat != view.turn:

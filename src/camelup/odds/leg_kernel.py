@@ -44,13 +44,16 @@ def count_ways(dice: int, draws: int) -> int:
     return ways
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64[:, ::1], int64[:, ::1], int32[::1], int64[::1], int64[::1])")
+@kernel(
+    "int64(int64, int64, int64, int64, int64, int64, int64[:, ::1], int64[:, ::1], int32[::1], int64[::1], int64[::1])"
+)
 def walk_leg(
     track: int,
     dice: int,
     draws: int,
     cheering: int,
     booing: int,
+    first: int,
     all_keys: npt.NDArray[np.int64],
     all_weights: npt.NDArray[np.int64],
     slots: Slots,
@@ -59,7 +62,7 @@ def walk_leg(
 ) -> int:
     """Add the ways to each order and the landings on each space with a tile; return the ways that end the race.
 
-    The track must be bare if the grey die is out.
+    The track must be bare if the grey die is out; `first` is its first space.
     """
     left = dice.bit_count()
     rest = count_ways(left, draws)
@@ -97,7 +100,8 @@ def walk_leg(
                         step = tile_step(landed, camel, cheering, booing)
                         if step != 0:
                             landings[landed] += faces * rest
-                        is_ending = is_beyond(landed + step)
+                        # A camel that leaves a shorter track stands behind everybody, where the ranking is right.
+                        is_ending = is_beyond(landed + step) or landed + step < first
                         if is_ending:
                             endings += faces * rest
                         if not is_carrying and not (is_ending and not is_last):

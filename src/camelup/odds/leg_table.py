@@ -16,10 +16,12 @@ from camelup.compiled.arrays import FloatArray
 from camelup.compiled.disk_cache import disk_cached
 from camelup.core.edition import SPACES, Edition
 from camelup.core.race import RACERS, lift, set_down
+from camelup.core.variants import with_same_camels
 from camelup.odds.leg_kernel import RACING_DICE
 from camelup.odds.numbering import BINOMIALS, all_tracks, position_count, position_number
 from camelup.odds.orders import order_number
-from camelup.odds.solver import DICE_BY_PLACE, PLACES, order_positions
+from camelup.odds.places import DICE_BY_PLACE, PLACES
+from camelup.odds.solver import order_positions
 
 LegTable = npt.NDArray[np.uint8]
 
@@ -108,12 +110,13 @@ def solve_legs(
 @lru_cache(maxsize=2)
 def leg_table(edition: Edition) -> LegTable:
     """Return the table of an edition, computed on first use and cached on disk for the next process."""
+    edition = with_same_camels(edition)
     has_grey = int(bool(edition.crazy))
     shape = (position_count(RACERS), _GREY_IN << has_grey, _ROW)
 
     def make() -> LegTable:
         tracks = all_tracks(RACERS, 1)
-        sequence, _ = order_positions(tracks, RACERS)
+        sequence, _ = order_positions(tracks)
         rows = np.zeros(shape, np.float32)
         solve_legs(tracks, sequence, has_grey, rows, PLACES, DICE_BY_PLACE)
         return np.round(rows / UNIT).astype(np.uint8)

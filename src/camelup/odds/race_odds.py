@@ -8,6 +8,7 @@ from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, RaceTableError
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
+from camelup.core.variants import with_same_camels
 from camelup.odds.packed import pack_situation, sample_packed_race, solve_packed_race
 from camelup.odds.results import RaceOdds
 from camelup.odds.table import RaceTable, as_table, load
@@ -56,14 +57,16 @@ def _odds(situation: Situation, winner: np.ndarray, loser: np.ndarray, *, exact:
     )
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=8)
 def table_of(edition: Edition) -> RaceTable | None:
-    """Return the solved table of an edition, None if it has not been built.
+    """Return the solved table of an edition, None if it has not been built; a variant has that of the same camels.
 
     Where there are no crazy camels it is made in a moment, so it is made when it is first asked for.
     """
+    if edition.crazy and edition.first_space > 1:
+        return None  # crazy camels leave a shorter track sooner; without them, nobody can
     with preparing():
-        return _load_or_build(edition)
+        return _load_or_build(with_same_camels(edition))
 
 
 def _load_or_build(edition: Edition) -> RaceTable | None:
@@ -77,4 +80,4 @@ def _load_or_build(edition: Edition) -> RaceTable | None:
     try:
         return build(edition)
     except OSError:
-        return as_table(solve(edition))  # nowhere to keep it
+        return as_table(solve())  # nowhere to keep it

@@ -3,10 +3,15 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from camelup.core.edition import Camel
 from camelup.core.payouts import ticket_reward
 from camelup.core.situation import Situation
+from camelup.frames import frame
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,17 @@ class LegOdds:
         """The probability that the race ends in this leg."""
         return self.endings / self.total
 
+    def to_frame(self) -> "pa.Table":
+        """Return a row for each camel and place, with the probability and the ways out of `total`."""
+        return frame(
+            ("camel", "place", "probability", "ways", "total"),
+            [
+                (str(camel), place, count / self.total, count, self.total)
+                for camel, ways in self.rank_ways.items()
+                for place, count in enumerate(ways, 1)
+            ],
+        )
+
     def __repr__(self) -> str:
         """Return how likely each camel leads at the end of the leg; a picture shows the rest."""
         firsts = {camel: ways[0] / self.total for camel, ways in self.rank_ways.items()}
@@ -74,9 +90,16 @@ class RaceOdds:
     error: float
     """Solved: how far rounding may have moved a figure. Sampled: the largest standard error."""
 
+    def to_frame(self) -> "pa.Table":
+        """Return a row for each camel: how likely it wins, and how likely it comes last."""
+        return frame(
+            ("camel", "wins", "comes_last"),
+            [(str(camel), self.winner[camel], self.loser[camel]) for camel in self.winner],
+        )
+
     def __repr__(self) -> str:
         """Return how likely each camel wins and comes last, and how that is known."""
-        how = "exact" if self.exact else f"sampled, standard error {self.error:.1%}"
+        how = "exact" if self.exact else f"sampled, standard error {self.error:.2%}"
         return f"<RaceOdds: winner {_percentages(self.winner)}; loser {_percentages(self.loser)}; {how}>"
 
 

@@ -20,7 +20,7 @@ from camelup.core.race import (
 )
 
 
-@kernel("void(int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1])")
+@kernel("void(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64[::1], int64[::1])")
 def sample_races(
     track: int,
     dice: int,
@@ -28,6 +28,7 @@ def sample_races(
     cheering: int,
     booing: int,
     all_dice: int,
+    first: int,
     races: int,
     seed: int,
     winners: npt.NDArray[np.int64],
@@ -53,7 +54,7 @@ def sample_races(
                 target += step
                 is_under = is_pushed_back(step, camel)
             here = set_down(stays, unit, height, target, is_under)
-            if is_beyond(target):
+            if is_beyond(target) or target < first:
                 break
             inside ^= 1 << die_of(shown)
             left -= 1

@@ -1,150 +1,39 @@
 """The whole race, solved: for every position at the start of a leg, who will win the race and who will come last.
 
-A row for each position holds the values at every moment of a leg: one entry for each set of dice that may be out (none
-to four of them; the fifth ends the leg). An entry has the probabilities of the racing camels in running order, rear to
-front, to win and to come last, four of the five each. The entry of a set of dice out follows from the entries of the
-positions one roll further, and after the fifth die from entry "none out" again: that circle is what is solved.
+The values at a moment of a leg follow from those one roll later, and after the fifth die from those at the start of a
+leg again: that circle is what is solved, one roll back at a time (`roll_back.py`).
 
-Positions are gone through from the finish backwards, by the sum of the racing camels' spaces: every racing die goes to
-a higher sum, so its values are new already. Only a crazy camel that carries racing camels leads back to a lower sum,
-where the values of the sweep before stand. Without crazy camels one sweep is the exact solution; with them a few
-sweeps converge.
+Without crazy camels every roll leads to a position with a higher sum of spaces. Going from the finish backwards by
+that sum, one sweep is the exact solution.
+
+A crazy camel that carries racing camels leads back, so there the values have to converge. A sweep takes the values at
+the start of a leg as they are and goes back through a whole leg; a dozen sweeps are enough, because hardly any race has
+more legs. All 57 sets of dice that may be out would take 3.3 GB for one side of 3,581,424 positions. But a sweep goes
+back layer by layer. A layer has all sets with the same number of racing dice out, at most ten with the grey die in the
+pyramid and ten with it out, in two blocks of 0.6 GB, and each layer takes the place of the one before:
+
+- A racing die leads to the next layer of the same block, and always to a position with a higher number (numbering.py).
+  So if positions are gone through from the lowest number up, nobody needs the values that are overwritten.
+- The grey die leads to any position, but always from the first block to the same set of racing dice in the second.
 """
 
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from camelup.compiled import inlined, kernel
-from camelup.core.edition import DICE_PER_LEG, SPACES
-from camelup.core.race import BEHIND_THE_LINE, FIRST_CRAZY, RACERS, crazy_to_move, die_of, landing, lift, set_down
-from camelup.core.rules import FACES, NUMBERS
-from camelup.odds.leg_kernel import RACING_DICE
-from camelup.odds.numbering import STORED, WITH_CRAZY, all_tracks, position_count, position_number
-from camelup.odds.orders import ORDER_NUMBERS, ORDERS, all_orders, order_number, without_crazy
+from camelup.core.edition import DICE_PER_LEG
+from camelup.core.race import RACERS
+from camelup.odds.numbering import STORED, WITH_CRAZY
+from camelup.odds.roll_back import SETS, SIDES, Floats, Moments, Race, leg_starts, moments
 
-Floats = npt.NDArray[Any]
-WIDTH = 2 * STORED
-_WORTH_SHARING = 100
-"""A part with fewer positions is done before a second thread has begun."""
-
-# For each order of the racing camels (as numbered by the leg kernel): the place of each, rear to front, and what the
-# set of their dice becomes when it is written by place.
-PLACES = np.zeros((ORDERS, RACERS), np.int8)
-DICE_BY_PLACE = np.zeros((ORDERS, 1 << RACERS), np.int8)
-for _order, _number in zip(all_orders(tuple(range(RACERS))), ORDER_NUMBERS, strict=True):
-    for _place, _camel in enumerate(reversed(_order)):
-        PLACES[_number, _camel] = _place
-    for _dice in range(1 << RACERS):
-        DICE_BY_PLACE[_number, _dice] = sum(
-            1 << int(PLACES[_number, camel]) for camel in range(RACERS) if _dice >> camel & 1
-        )
-
-
-@inlined
-def count_dice(camels: int) -> int:
-    """Return the number of dice for this many camels."""
-    return die_of(camels - 1) + 1
-
-
-def entries_of(dice_count: int) -> npt.NDArray[np.int64]:
-    """Number the sets of dice that may be out during a leg, none first; -1 for sets that end it."""
-    entries = np.full(1 << 6, -1, np.int64)
-    during = [dice for dice in range(1 << dice_count) if dice.bit_count() < DICE_PER_LEG]
-    entries[during] = np.arange(len(during))
-    return entries
-
-
-_SWEEP = (
-    "float64(int64[::1], int64[::1], int64, int64, {kind}[:, :, ::1], int64, int64, int64, "
-    "int64[::1], int8[:, ::1], int8[:, ::1])"
-)
-
-
-@kernel(_SWEEP.format(kind="float32"), _SWEEP.format(kind="float64"))
-def sweep(
-    tracks: npt.NDArray[np.int64],
-    sequence: npt.NDArray[np.int64],
-    begin: int,
-    end: int,
-    rows: Floats,
-    camels: int,
-    first: int,
-    only: int,
-    entries: npt.NDArray[np.int64],
-    all_places: npt.NDArray[np.int8],
-    by_place: npt.NDArray[np.int8],
-) -> float:
-    """Compute the rows of some positions again; return the largest change of an entry "none out".
-
-    `only` restricts it to sets with this many dice out; -1 takes all.
-    """
-    dice_count = count_dice(camels)
-    sums = np.empty((64, WIDTH), np.float64)
-    row = np.empty(2 * RACERS, np.float64)
-    change = 0.0
-    for at in range(begin, end):
-        position = sequence[at]
-        track = int(tracks[position])
-        sums[:] = 0.0
-        black = FIRST_CRAZY
-        white = FIRST_CRAZY + 1
-        if camels == WITH_CRAZY:
-            black, white = crazy_to_move(track, FIRST_CRAZY), crazy_to_move(track, FIRST_CRAZY + 1)
-        for camel in range(camels):
-            die = die_of(camel)
-            faces = 2 if camel < FIRST_CRAZY else (black == camel) + (white == camel)
-            if faces == 0:
-                continue
-            stays, unit, height, start = lift(track, camel)
-            for number in NUMBERS:
-                target = landing(start, camel, number)
-                is_ending = target > SPACES or target < first
-                if target < first:
-                    target = BEHIND_THE_LINE
-                after = set_down(stays, unit, height, target, 0)
-                order = order_number(without_crazy(after) if camels == WITH_CRAZY else after)
-                places = all_places[order]
-                child = 0 if is_ending else position_number(after, camels, first)
-                for out in range(1 << dice_count):
-                    count = out.bit_count()
-                    if (out >> die) & 1 or count >= DICE_PER_LEG or (only >= 0 and count != only):
-                        continue
-                    share = faces / (FACES * (dice_count - count))
-                    if is_ending:
-                        for camel_place in range(STORED):
-                            sums[out, camel_place] += share * (places[camel_place] == RACERS - 1)
-                            sums[out, STORED + camel_place] += share * (places[camel_place] == 0)
-                        continue
-                    entry = 0
-                    if count < DICE_PER_LEG - 1:
-                        now = out | (1 << die)
-                        entry = int(entries[by_place[order, now & RACING_DICE] | (now & ~RACING_DICE)])
-                    last_winner = 1.0
-                    last_loser = 1.0
-                    for place in range(STORED):
-                        row[place] = rows[child, entry, place]
-                        row[RACERS + place] = rows[child, entry, STORED + place]
-                        last_winner -= row[place]
-                        last_loser -= row[RACERS + place]
-                    row[RACERS - 1] = last_winner
-                    row[2 * RACERS - 1] = last_loser
-                    for camel_place in range(STORED):
-                        sums[out, camel_place] += share * row[places[camel_place]]
-                        sums[out, STORED + camel_place] += share * row[RACERS + places[camel_place]]
-        if only <= 0:
-            for value in range(WIDTH):
-                change = max(change, abs(sums[0, value] - rows[position, 0, value]))
-        for out in range(1 << dice_count):
-            entry = int(entries[out])
-            if entry >= 0 and (only < 0 or out.bit_count() == only):
-                for value in range(WIDTH):
-                    rows[position, entry, value] = sums[out, value]
-    return change
+AT_ONCE = 1 << 14
+"""How many positions each thread computes before they take the place of what was there."""
 
 
 @dataclass(frozen=True)
@@ -156,89 +45,130 @@ class Progress:
     change: float
 
 
-class Solver:
+class Solver(ABC):
     """Sweeps over all positions of a race with this many camels, on the spaces from `first` to 16."""
 
-    def __init__(self, camels: int, first: int = 1, threads: int = 1) -> None:
-        self.camels, self.first, self.threads = camels, first, threads
-        self._tracks = all_tracks(camels, first)
-        self._sequence, self._bounds = order_positions(self._tracks, camels)
-        self._entries = entries_of(count_dice(camels))
-        # Crazy camels make 6.5 GB of rows; a race without them is small enough for full precision.
-        kind = np.float32 if camels == WITH_CRAZY else np.float64
-        shape = (position_count(camels, first), int(self._entries.max()) + 1, WIDTH)
-        self._rows = np.full(shape, 1 / RACERS, kind)
+    def __init__(self, camels: int, first: int, kind: type[np.floating[Any]]) -> None:
+        self.first = first
+        self.race = Race(camels, first)
+        self.values: Floats = np.full((len(self.race), SIDES * STORED), 1 / RACERS, kind)
         self.sweeps_done = 0
         self.change = 1.0
 
-    @property
-    def values(self) -> Floats:
-        """The entries at the start of a leg, by position."""
-        return self._rows[:, 0, :]
-
-    def resume(self, values: Floats, sweeps_done: int) -> Iterator[Progress]:
-        """Go on from values of an earlier run: everything within a leg follows from them, layer by layer."""
-        self._rows[:, 0, :] = values
+    def resume(self, values: Floats, sweeps_done: int) -> None:
+        """Go on from the values of an earlier run."""
+        self.values[:] = values
         self.sweeps_done = sweeps_done
-        everything = [0, len(self._sequence)]
-        for only in range(DICE_PER_LEG - 1, 0, -1):
-            self._run(everything, only)
-            yield Progress(sweeps_done, 1 - only / DICE_PER_LEG, self.change)
 
     def sweep(self) -> Iterator[Progress]:
-        """Go through all positions once."""
-        change = 0.0
-        for number, bounds in enumerate(zip(self._bounds, self._bounds[1:], strict=False)):
-            change = max(change, self._run(bounds, -1))
-            if number % 20 == 0:
-                yield Progress(self.sweeps_done + 1, bounds[1] / len(self._sequence), self.change)
+        """Compute all values once more."""
+        largest = 0.0
+        for done, change in self._sweep():
+            largest = max(largest, change)
+            if done < 1.0:
+                yield Progress(self.sweeps_done + 1, done, self.change)
         self.sweeps_done += 1
-        self.change = change
-        yield Progress(self.sweeps_done, 1.0, change)
+        self.change = largest
+        yield Progress(self.sweeps_done, 1.0, largest)
 
-    def _run(self, bounds: Sequence[int], only: int) -> float:
-        """Sweep over a part whose positions do not need each other, on all threads."""
-        begin, end = bounds
-        threads = self.threads if end - begin > _WORTH_SHARING else 1
-        cuts = [begin + (end - begin) * part // threads for part in range(threads + 1)]
-
-        def run(part: int) -> float:
-            return float(
-                sweep(
-                    self._tracks,
-                    self._sequence,
-                    cuts[part],
-                    cuts[part + 1],
-                    self._rows,
-                    self.camels,
-                    self.first,
-                    only,
-                    self._entries,
-                    PLACES,
-                    DICE_BY_PLACE,
-                )
-            )
-
-        if threads == 1:
-            return run(0)
-        with ThreadPoolExecutor(threads) as pool:
-            return max(pool.map(run, range(threads)))
+    @abstractmethod
+    def _sweep(self) -> Iterator[tuple[float, float]]:
+        """Compute all values once more; yield the part that is done, and the largest change since the last yield."""
 
 
-def order_positions(tracks: npt.NDArray[np.int64], camels: int) -> tuple[npt.NDArray[np.int64], list[int]]:
-    """Order the positions from the finish backwards; return the order and the bounds of parts that may run at once.
+class OneSweepSolver(Solver):
+    """Solves a race without crazy camels exactly, in one sweep from the finish backwards."""
 
-    A part has one sum of the racing camels' spaces and one of the crazy camels': a racing die leads to a higher first
-    sum, a crazy camel alone to a lower second one.
+    def __init__(self, first: int = 1) -> None:
+        super().__init__(RACERS, first, np.float64)
+        self._sequence, self._bounds = order_positions(self.race.tracks)
+
+    def _sweep(self) -> Iterator[tuple[float, float]]:
+        during = [moments(np.empty((len(self.race), len(sets), STORED))) for sets in SETS[1:]]
+        for side in range(SIDES):
+            start = leg_starts(self.values, side)
+            layers = [start, *during, start]
+            for begin, end in pairwise(self._bounds):
+                positions = self._sequence[begin:end]
+                change = 0.0
+                for out in reversed(range(RACERS)):
+                    values = self.race.roll_back(positions, side, out, layers[out + 1])
+                    if out == 0:
+                        change = start.change(positions, values)
+                    layers[out].replace(positions, out, values)
+                yield (side + end / len(self.race)) / SIDES, change
+
+
+def order_positions(tracks: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], list[int]]:
+    """Order positions without crazy camels from the finish backwards, by the sum of the camels' spaces.
+
+    Return the order and its bounds: between two of them the positions do not need each other.
     """
-    racing = np.zeros(len(tracks), np.int64)
-    crazy = np.zeros(len(tracks), np.int64)
-    for place in range(camels):
-        byte = (tracks >> (8 * place)) & 0xFF
-        is_crazy = (byte & 0x07) >= FIRST_CRAZY
-        racing += np.where(is_crazy, 0, byte >> 3)
-        crazy += np.where(is_crazy, byte >> 3, 0)
-    key = crazy - racing * 64
-    sequence = np.argsort(key, kind="stable")
-    cuts = np.flatnonzero(np.diff(key[sequence])) + 1
+    sums = np.zeros(len(tracks), np.int64)
+    for place in range(RACERS):
+        sums += (tracks >> (8 * place + 3)) & 0x1F
+    sequence = np.argsort(-sums, kind="stable")
+    cuts = np.flatnonzero(np.diff(sums[sequence])) + 1
     return sequence, [0, *(int(cut) for cut in cuts), len(tracks)]
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """What to compute, where to put it, and what it follows from."""
+
+    racing_out: int
+    target: Moments
+    after_racing: Moments
+    after_grey: Moments | None = None
+    """None if the grey die is out."""
+
+
+class LayeredSolver(Solver):
+    """Solves a race with crazy camels, layer by layer in little memory."""
+
+    def __init__(self, first: int = 1, threads: int = 1) -> None:
+        super().__init__(WITH_CRAZY, first, np.float32)
+        self._threads = threads
+
+    def _sweep(self) -> Iterator[tuple[float, float]]:
+        shape = (len(self.race), max(map(len, SETS)), STORED)
+        blocks = [moments(np.empty(shape, np.float32)) for _ in range(2)]
+        layers = [(side, layer) for side in range(SIDES) for layer in self._layers(side, *blocks)]
+        with ThreadPoolExecutor(self._threads) as pool:
+            for number, (side, layer) in enumerate(layers):
+                for done, change in self._compute(side, layer, pool):
+                    yield (number + done) / len(layers), change
+
+    def _layers(self, side: int, grey_in: Moments, grey_out: Moments) -> Iterator[_Layer]:
+        """List the layers of a leg from its end to its start."""
+        start = leg_starts(self.values, side)
+        last = DICE_PER_LEG - 1  # the next die ends the leg
+        yield _Layer(last, grey_in, start, start)
+        yield _Layer(last - 1, grey_out, start)
+        yield _Layer(last - 1, grey_in, grey_in, grey_out)
+        for out in reversed(range(last - 1)):
+            yield _Layer(out, grey_out, grey_out)
+            yield _Layer(out, grey_in if out else start, grey_in, grey_out)
+
+    def _compute(self, side: int, layer: _Layer, pool: ThreadPoolExecutor) -> Iterator[tuple[float, float]]:
+        """Compute a layer for all positions; yield the part that is done, and the change of values at leg starts."""
+        out, target = layer.racing_out, layer.target
+        is_start = out == 0 and layer.after_grey is not None
+
+        def compute(part: slice) -> Floats:
+            positions = np.arange(part.start, part.stop)
+            return self.race.roll_back(positions, side, out, layer.after_racing, layer.after_grey)
+
+        def replace(part: slice, values: Floats) -> float:
+            change = target.change(part, values) if is_start else 0.0
+            target.replace(part, out, values)
+            return change
+
+        cuts = [*range(0, len(self.race), AT_ONCE), len(self.race)]
+        parts = [slice(begin, end) for begin, end in pairwise(cuts)]
+        for at in range(0, len(parts), self._threads):
+            together = parts[at : at + self._threads]
+            # No thread may replace what another one still reads, so all compute first.
+            values = list(pool.map(compute, together))
+            change = max(pool.map(replace, together, values))
+            yield together[-1].stop / len(self.race), change

@@ -12,7 +12,7 @@ from camelup.core.edition import Edition
 from camelup.core.errors import RaceTableError
 from camelup.files import write_atomic
 from camelup.odds.rounding import round_together
-from camelup.odds.solver import Progress, Solver
+from camelup.odds.solver import LayeredSolver, OneSweepSolver, Progress, Solver
 from camelup.odds.table import (
     FORMAT,
     HEADER_SIZE,
@@ -43,32 +43,30 @@ def build(
     partial = path.with_suffix(".partial")
     for left_over in path.parent.glob(f"{path.stem}.*.new"):
         left_over.unlink(missing_ok=True)  # of a build that was killed while it wrote
-    solving = Solver(len(edition.camels), first, threads)
+    solving: Solver = LayeredSolver(first, threads) if edition.crazy else OneSweepSolver(first)
     earlier = _read_partial(partial, edition, solving)
     if earlier is not None:
-        for progress in solving.resume(*earlier):
-            on_progress(progress)
+        solving.resume(*earlier)
     while solving.change > CLOSE_ENOUGH:
         for progress in solving.sweep():
             on_progress(progress)
         if edition.crazy:
             _save_partial(partial, edition, solving)
-    values = np.ascontiguousarray(solving.values)
+    values = solving.values
     if edition.crazy:
-        rounded = np.empty(values.shape, np.uint16)
-        round_together(values, rounded)
-        values = rounded
+        values = np.empty(values.shape, np.uint16)
+        round_together(solving.values, values)
     _write(path, _header(edition, values, solving), values)
     partial.unlink(missing_ok=True)
     return as_table(values)
 
 
-def solve(edition: Edition) -> npt.NDArray[Any]:
-    """Solve the race of an edition without crazy camels, which takes one sweep, and keep nothing."""
-    solving = Solver(len(edition.camels))
+def solve() -> npt.NDArray[Any]:
+    """Solve a race without crazy camels, which takes one sweep, and keep nothing."""
+    solving = OneSweepSolver()
     for _ in solving.sweep():
         pass
-    return np.ascontiguousarray(solving.values)
+    return solving.values
 
 
 def _header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> dict[str, Any]:
@@ -83,9 +81,8 @@ def _header(edition: Edition, values: npt.NDArray[Any], solving: Solver) -> dict
 
 
 def _save_partial(partial: Path, edition: Edition, solving: Solver) -> None:
-    """Save what a later run needs to go on: the values at the start of a leg, from which all others follow."""
-    values = np.ascontiguousarray(solving.values)
-    _write(partial, _header(edition, values, solving), values)
+    """Save what a later run needs to go on."""
+    _write(partial, _header(edition, solving.values, solving), solving.values)
 
 
 def _read_partial(partial: Path, edition: Edition, solving: Solver) -> tuple[npt.NDArray[Any], int] | None:

@@ -1,4 +1,4 @@
-"""What a seat may believe about what it cannot see: face-down cards, and money where a table hides it."""
+"""What a seat may believe about what it cannot see: face-down cards."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,15 @@ import numpy as np
 from camelup.bulk.layout import MOST_CARDS, card_seat
 from camelup.compiled.arrays import FloatArray
 from camelup.core import race
-from camelup.core.edition import STARTING_MONEY, TILE_REWARD, Deck, Edition, Side
+from camelup.core.edition import Deck, Edition, Side
 from camelup.core.events import (
     CamelMoved,
     CardPlayed,
     DieRevealed,
     Event,
-    LegScored,
     LegStarted,
-    TileHit,
     TilePlaced,
 )
-from camelup.core.payouts import pay
 from camelup.core.race import RACERS
 from camelup.core.state import Tile
 from camelup.core.view import View
@@ -36,7 +33,7 @@ class Beliefs:
     """Follows a race by its events, and notes the race's odds at the moment when a card is laid.
 
     `at_laying` has them by deck, place in it and camel; cards that were there before it began to follow get the odds
-    of that moment. `money` is counted along, since all payments are announced even where totals are hidden.
+    of that moment.
     """
 
     def __init__(self, view: View, odds_cache: OddsCache) -> None:
@@ -44,7 +41,6 @@ class Beliefs:
         self._edition: Edition = view.edition
         self._track, self._dice = view.track, view.dice
         self._tiles = {seat: tile for seat, tile in enumerate(view.tiles) if tile is not None}
-        self.money = [STARTING_MONEY if amount is None else amount for amount in view.money]
         self.at_laying = np.full((len(_DECKS), MOST_CARDS, RACERS), 1 / RACERS)
         self._laid = [0, 0]
         self.follow(
@@ -66,10 +62,6 @@ class Beliefs:
                     self._track = race.set_down(left, camels, height, end, int(is_under))
                 case TilePlaced(seat, space, side, _):
                     self._tiles[seat] = Tile(space, side)
-                case TileHit(seat):
-                    self.money[seat] += TILE_REWARD
-                case LegScored(_, _, rewards):
-                    self.money = [pay(self.money[reward.seat], reward.total) for reward in rewards]
                 case LegStarted():
                     self._dice = self._edition.dice
                     self._tiles = {}

@@ -6,7 +6,7 @@ import numpy as np
 
 from camelup.bulk.layout import Games
 from camelup.compiled.arrays import FloatArray, IntArray
-from camelup.core.edition import EDITIONS
+from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.odds.leg_table import leg_table
 from camelup.search.leaf_value import leaf_weights
 from camelup.search.opponents import MIXTURE, STYLE_WEIGHTS
@@ -30,13 +30,14 @@ AS_IT_IS = Candidate(NO_ACTION)
 
 
 class Evaluator:
-    """Evaluates positions by rollouts with a mixture of styles, given by their numbers.
+    """Evaluates positions by rollouts with a mixture of kinds of players, given by their numbers.
 
-    Equal positions are evaluated equally, wherever they come from.
+    The mixture is one for all seats, or a row for each. Equal positions are evaluated equally, wherever they come from.
     """
 
     def __init__(self, seed: int, mixture: IntArray = MIXTURE) -> None:
-        self._seed, self._mixture = seed, mixture
+        self._seed = seed
+        self._mixture = np.tile(mixture, (MAX_PLAYERS, 1)) if mixture.ndim == 1 else mixture
 
     def evaluate(
         self,

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from camelup.bulk.edition_arrays import TICKET_VALUES, TICKETS_EACH
 from camelup.bulk.kernels import Game
 from camelup.bulk.layout import card_camel, card_seat
-from camelup.bulk.styles import STYLES, count_others_cards, expected_ticket
+from camelup.bulk.styles import count_others_cards, expected_ticket
 from camelup.compiled import inlined
 from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.core.edition import SPACES, Edition
@@ -25,14 +25,15 @@ from camelup.core.payouts import card_reward
 from camelup.core.race import RACERS, camel_in_place, space_of
 from camelup.odds.card_worth import crowded_reward, expected_card
 from camelup.odds.leg_table import LAST, LEG_FIRST, LEG_SECOND, WINS, LegTable, read_row
+from camelup.search.opponents import KINDS
 
 MONEY, HAND, WAIT, TICKET, WINNER_CARD, LOSER_CARD, SURPRISE = range(7)
 """What a seat's score is made of: money with what its cards on the decks may bring; cards in hand; turns until it acts;
 the best ticket left then; the best card in hand for either deck; and, once winner and loser are known, how much more
 its cards bring than was expected."""
 OF_STYLE = SURPRISE + 1
-"""Where in the weights begins what each style adds: a better player is ahead with the same money."""
-WEIGHTS = OF_STYLE + len(STYLES)
+"""Where in the weights begins what each kind of player adds: a better player is ahead with the same money."""
+WEIGHTS = OF_STYLE + KINDS
 IF_WINS, IF_LAST, FEATURE_COLUMNS = SURPRISE, SURPRISE + RACERS, SURPRISE + 2 * RACERS
 """Where what a seat's cards bring begins in its features: if each camel wins, if each is last; and their number."""
 _WORST_TICKET = 0.7

@@ -17,8 +17,8 @@ from camelup.core.race import FIRST_CRAZY, RACERS, die_of, landing, running_orde
 from camelup.odds.leg_table import ENDS, LEG_FIRST, WINS
 from camelup.odds.orders import ORDER_NUMBERS, ORDERS
 from camelup.odds.packed import PackedSituation, sample_packed_race, solve_packed_race, walk_packed_leg
+from camelup.odds.places import PLACES
 from camelup.odds.race_odds import table_of
-from camelup.odds.solver import PLACES
 
 _T = TypeVar("_T")
 

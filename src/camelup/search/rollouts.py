@@ -12,6 +12,7 @@ from numba import types
 from camelup.bulk.action_space import ROLL, TILES, WINNERS
 from camelup.bulk.kernels import Game, Scratch, apply_action, legal_bits
 from camelup.bulk.layout import GAMES, Games, card_seat, pack_card
+from camelup.bulk.policies import choose_at_random
 from camelup.bulk.styles import LOOKED, ODDS, choose_by_style
 from camelup.bulk.tile_effects import see_tiles
 from camelup.compiled import inlined, kernel
@@ -20,7 +21,9 @@ from camelup.compiled.random_stream import draw_die, draw_fraction, next_state, 
 from camelup.core.edition import MAX_PLAYERS
 from camelup.core.race import RACERS
 from camelup.odds.leg_table import LegTable, read_row
+from camelup.search.feeling import feel_odds
 from camelup.search.leaf_value import FEATURE_COLUMNS, MONEY, winning_chance, write_features
+from camelup.search.opponents import BY_FEEL, CLUELESS
 
 Results = npt.NDArray[np.float32]
 
@@ -34,7 +37,7 @@ NO_ACTION = -1
 DRAWN = -1
 """Instead of the camel that a die shows: the die is drawn."""
 NO_STYLE = -1
-"""Instead of a style of one's own: the seat plays by the mixture, as all do."""
+"""Instead of a style of one's own: the seat plays by its mixture, as all do."""
 _ALL_CARDS = (1 << RACERS) - 1
 _LEAST = 1e-9
 """Nothing is quite impossible to somebody who cannot see the card."""
@@ -53,6 +56,17 @@ def act(game: Game, action: int, dice_state: int, scratch: Scratch) -> int:
 
 
 @inlined
+def choose_by_kind(game: Game, kind: int, state: int, styles: FloatArray, table: LegTable, odds: FloatArray) -> int:
+    """Choose as a kind of player does by the odds; one that goes by feel overwrites them with its own."""
+    legal = legal_bits(game)
+    if kind == CLUELESS:
+        return choose_at_random(game, legal, state)
+    if kind == BY_FEEL:
+        feel_odds(int(game.track), odds)
+    return choose_by_style(game, legal, state, styles[kind], odds, LOOKED, table)
+
+
+@inlined
 def play_on(
     game: Game,
     until: int,
@@ -64,7 +78,7 @@ def play_on(
     odds: FloatArray,
     scratch: Scratch,
 ) -> None:
-    """Play a game on until a leg begins, or to its end, each seat by its style."""
+    """Play a game on until a leg begins, or to its end, each seat as its kind does."""
     seen = 0
     seen_dice = 0
     for _ in range(_MOST_ACTIONS):
@@ -76,9 +90,10 @@ def play_on(
             read_row(seen, seen_dice, table, odds)
             see_tiles(game, table, odds)
         choice_state = next_state(choice_state)
-        action = choose_by_style(game, legal_bits(game), choice_state, styles[kinds[game.turn]], odds, LOOKED, table)
-        if TILES <= action < WINNERS:
-            seen = 0  # a tile changes the odds, too
+        kind = int(kinds[game.turn])
+        action = choose_by_kind(game, kind, choice_state, styles, table, odds)
+        if TILES <= action < WINNERS or kind == BY_FEEL:
+            seen = 0  # a tile changes the odds, too, and who feels them overwrites them
         dice_state = act(game, action, dice_state, scratch)
 
 
@@ -140,10 +155,10 @@ def victory_share(game: Game, seat: int) -> float:
 
 @inlined
 def draw_styles(mixture: IntArray, state: int, kinds: IntArray) -> int:
-    """Draw the style that each seat plays by; return the state after it."""
+    """Draw the kind of player on each seat out of the row of the mixture for it; return the state after it."""
     for seat in range(MAX_PLAYERS):
         state = next_state(state)
-        kinds[seat] = mixture[int(draw_fraction(state) * len(mixture))]
+        kinds[seat] = mixture[seat, int(draw_fraction(state) * mixture.shape[1])]
     return state
 
 
@@ -157,7 +172,7 @@ def draw_styles(mixture: IntArray, state: int, kinds: IntArray) -> int:
         INTS,
         INT,
         INT,
-        INTS,
+        _SEATS,
         FLOATS_2D,
         INT,
         BYTES_3D,

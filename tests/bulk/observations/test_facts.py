@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from camelup.bulk import Batch
-from camelup.bulk.observations import FACTS, encode
+from camelup.bulk.observations import FACTS, Encoder, encode
 from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, ImpossiblePositionError
 from camelup.core.state import State
@@ -133,11 +133,21 @@ def test_what_cannot_be_observed_is_refused() -> None:
     with pytest.raises(ImpossiblePositionError, match="View"):
         encode(game.position)  # type: ignore[arg-type]
     batch = Batch.start(4, players=3)
-    for seats in ([0, 1, 2, 3], [-1, 0, 0, 0], [0, 0], [0.0] * 4, 3):
+    for seats in ([0, 1, 2, 3], [-1, 0, 0, 0], [0, 0], [0.0] * 4, [0, 0, 0, [0]], 3):
         with pytest.raises(ArgumentError, match="eats"):
-            batch.observe(seats=seats)
+            batch.observe(seats=seats)  # type: ignore[arg-type]
     for out in (np.zeros((4, FACTS.size)), np.zeros((3, FACTS.size), np.int8), FACTS.empty(8)[::2], [0]):
         with pytest.raises(ArgumentError, match="out"):
             batch.observe(out=out)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="hide_money is True or False, not 'yes'"):
+        batch.observe(hide_money="yes")  # type: ignore[arg-type]
     out = FACTS.empty(4)
     assert batch.observe(out=out) is out
+
+
+def test_an_encoder_follows_one_seat() -> None:
+    game = Game(players=3, seed=1)
+    encoder = Encoder(game.view(1))
+    with pytest.raises(ImpossiblePositionError, match="from seat 1, not from seat 2"):
+        encoder.encode(game.view(2))
+    assert (encoder.encode(game.view(1)) == encode(game.view(1))).all()

@@ -13,7 +13,7 @@ from camelup.compiled import kernel
 from camelup.compiled.arrays import INTS, IntArray
 from camelup.core.actions import JoinPartner, Roll, TakeTicket
 from camelup.core.edition import Edition
-from camelup.core.errors import ArgumentError, InvalidActionError
+from camelup.core.errors import ArgumentError, ImpossiblePositionError, InvalidActionError
 from camelup.core.view import view_of
 from camelup.game import Game
 from tests.bulk.observations.games import EVERY_TABLE, TABLES, positions
@@ -79,3 +79,8 @@ def test_what_is_no_number_is_refused() -> None:
     for call in (lambda: legal_mask(view, "letter"), lambda: numbered_action(view, 0, "letter")):  # type: ignore[arg-type]
         with pytest.raises(ArgumentError, match="by rank or by colour"):
             call()
+
+
+def test_only_a_view_has_a_mask() -> None:
+    with pytest.raises(ImpossiblePositionError, match=r"game\.view\(0\)"):
+        legal_mask(Game(seed=1).position)  # type: ignore[arg-type]

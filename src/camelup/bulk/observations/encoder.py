@@ -13,9 +13,9 @@ from camelup.bulk.observations.layouts import FACTS, MOST, Layout, Observation, 
 from camelup.bulk.observations.observe_games import empty_notes, note_cards, observe
 from camelup.core import race
 from camelup.core.edition import Deck, Side
-from camelup.core.errors import ImpossiblePositionError, quoted
+from camelup.core.errors import ImpossiblePositionError
 from camelup.core.events import CamelMoved, CardPlayed, DieRevealed, Event, LegStarted, TilePlaced
-from camelup.core.view import View, check_view
+from camelup.core.view import View, check_is_view, check_view
 from camelup.hidden_cards import sample_state
 from camelup.odds.leg_table import leg_table
 
@@ -55,6 +55,7 @@ class Encoder:
         self._check(view)
         self._edition = view.edition
         self._players = view.players
+        self._seat = view.seat
         self._notes = empty_notes(1)
         # The race as it stands after the last event: all that notes depend on.
         self._race = np.zeros(1, GAME).view(np.recarray)
@@ -94,6 +95,10 @@ class Encoder:
         self._check(view)
         if (view.edition, view.players) != (self._edition, self._players):
             raise ImpossiblePositionError("view", "This encoder follows a game of another edition or size.")
+        if view.seat != self._seat:
+            raise ImpossiblePositionError(
+                "seat", f"This encoder follows the game from seat {self._seat}, not from seat {view.seat}."
+            )
         return self._observe(view)
 
     def _observe(self, view: View) -> Observation:
@@ -103,8 +108,7 @@ class Encoder:
 
     @staticmethod
     def _check(view: View) -> None:
-        if not isinstance(view, View):
-            raise ImpossiblePositionError("view", f"Only a View can be encoded, not {quoted(view)}.")
+        check_is_view(view)
         check_view(view)
         if view.seat is None:
             raise ImpossiblePositionError("seat", "A spectator has no seat to encode the table for.")

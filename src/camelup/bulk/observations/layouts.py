@@ -207,6 +207,7 @@ FACTS = _make(
     ("has_partnerships", _ONE, 0, 1, "1 if partnership cards are used"),
     ("is_over", _ONE, 0, 1, "1 if the game is over"),
 )
+"""The layout of what lies on the table, in small whole numbers."""
 
 ODDS = _make(
     "odds",
@@ -305,8 +306,10 @@ ODDS = _make(
     ("has_partnerships", _ONE, 0, 1, "1 if partnership cards are used"),
     ("is_over", _ONE, 0, 1, "1 if the game is over"),
 )
+"""The layout that adds the odds, and what each action is worth."""
 
 LAYOUTS = {layout.name: layout for layout in (FACTS, ODDS)}
+"""The layouts by their names."""
 
 
 def find_layout(layout: str | Layout) -> Layout:

@@ -28,7 +28,7 @@ from camelup.compiled import inlined
 from camelup.core.actions import Action
 from camelup.core.errors import ArgumentError, InvalidActionError, quoted
 from camelup.core.race import RACERS, camel_in_place, place_of
-from camelup.core.view import View
+from camelup.core.view import View, check_is_view
 
 Numbering = Literal["rank", "colour"]
 NUMBERINGS: tuple[Numbering, ...] = ("rank", "colour")
@@ -142,6 +142,7 @@ def read_number(number: object) -> int:
 def legal_mask(view: View, numbering: Numbering = "rank") -> npt.NDArray[np.bool_]:
     """Return which actions the view's seat may choose, as a mask over the action space."""
     check_numbering(numbering)
+    check_is_view(view)
     mask = np.zeros(ACTIONS, np.bool_)
     mask[[action_number(view, action, numbering) for action in view.legal]] = True
     return mask

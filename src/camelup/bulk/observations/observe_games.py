@@ -4,7 +4,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from camelup.bulk.layout import GAMES, Games
+from camelup.bulk.arguments import as_array
+from camelup.bulk.layout import GAMES, Games, edition_of
 from camelup.bulk.observations.facts import write_facts
 from camelup.bulk.observations.layouts import FACTS, Layout, Observation
 from camelup.bulk.observations.odds import NOTES_SHAPE, WORK, Notes, note_all_cards, note_card, write_odds
@@ -12,6 +13,7 @@ from camelup.compiled import kernel
 from camelup.compiled.arrays import BYTES_3D, INT, INTS, IntArray
 from camelup.core.edition import EDITIONS
 from camelup.core.errors import ArgumentError, quoted
+from camelup.core.variants import check_official
 from camelup.odds.leg_table import LegTable, leg_table
 
 NOTES = types.float32[:, :, :, ::1]
@@ -68,6 +70,8 @@ def observe(
     out: Observation | None = None,
 ) -> Observation:
     """Write the observations of records that are known to be positions of one table."""
+    if games["variant"].any():
+        check_official(edition_of(games[0]))
     chosen = _seats(games, seats)
     if out is None:
         out = layout.empty(len(games))
@@ -97,7 +101,7 @@ def _seats(games: Games, seats: npt.ArrayLike | None) -> IntArray:
     if seats is None:
         return np.array(games["turn"], np.int64)
     players = int(games["players"][0])
-    chosen = np.asarray(seats)
+    chosen = as_array(seats)
     if chosen.shape not in {(), (len(games),)} or not np.issubdtype(chosen.dtype, np.integer):
         raise ArgumentError("shape", f"Seats must be one for all games, or one for each, not {quoted(seats)}.")
     if ((chosen < 0) | (chosen >= players)).any():

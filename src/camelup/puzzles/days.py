@@ -1,0 +1,25 @@
+"""Dates and their puzzles: everyone has the same puzzle on the same date, here and in the browser.
+
+>>> from datetime import date
+>>> puzzle_of(date(2026, 1, 1)).best
+'ticket r'
+"""
+
+from datetime import date
+from functools import cache
+
+from camelup.puzzles.bank import BANK, Puzzle, read_line
+
+FIRST_DAY = date(2026, 1, 1)
+"""The day of the first puzzle."""
+
+
+@cache
+def _lines() -> tuple[str, ...]:
+    return tuple(BANK.read_text(encoding="utf-8").splitlines())
+
+
+def puzzle_of(day: date) -> Puzzle:
+    """Return the puzzle of a date; after the last one they start over."""
+    lines = _lines()
+    return read_line(lines[(day - FIRST_DAY).days % len(lines)])
