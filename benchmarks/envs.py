@@ -98,7 +98,7 @@ def main() -> None:
     vector = VectorGame(1, layout="odds")
     facts, odds = VectorGame(1).current, vector.current
     shown = sum(getattr(facts, name).nbytes for name in facts.__dataclass_fields__)
-    inside = GAME.itemsize + SLOT.itemsize + 2 * 8 + vector.players
+    inside = GAME.itemsize + SLOT.itemsize + 3 * 8 + vector.players
     notes = 4 * int(np.prod(NOTES_SHAPE))
     more = odds.observation.nbytes + odds.final_observation.nbytes - 2 * facts.observation.nbytes + notes
     print(f"memory of a game: {inside + shown} bytes with facts, {inside + shown + more} with odds")

@@ -70,7 +70,7 @@ def kernel_call(asked: Situation) -> Callable[[], object]:
     orders, landings = np.zeros(ORDERS, np.int64), np.zeros(18, np.int64)
     space = WORKSPACE
     return lambda: walk_leg(
-        asked.track, asked.dice_bits, asked.draws, 0, 0, space.keys, space.weights, space.slots, orders, landings
+        asked.track, asked.dice_bits, asked.draws, 0, 0, 1, space.keys, space.weights, space.slots, orders, landings
     )
 
 
@@ -88,7 +88,7 @@ def main() -> None:
             f"plain enumeration {plain * 1e3:.1f} ms, ratio {plain / quick:.0f}"
         )
     counts = np.zeros(5, np.int64), np.zeros(5, np.int64)
-    seconds = best_of(lambda: sample_races(fresh.track, 63, 5, 0, 0, 63, SAMPLES, 1, *counts), 5)
+    seconds = best_of(lambda: sample_races(fresh.track, 63, 5, 0, 0, 63, 1, SAMPLES, 1, *counts), 5)
     print(f"whole races sampled: {SAMPLES / seconds / 1e6:.2f} million/s")
     table = table_of(SECOND)
     if table is None:

@@ -58,6 +58,19 @@ def test_ties_count_in_part_and_forfeits_are_told_with_the_first_reason() -> Non
     assert any("b: game 0: it slept" in line for line in standings_lines(standings))
 
 
+def test_a_player_that_never_chooses_is_named() -> None:
+    match = Match(("a", "b"))
+    games = ["camelup record 1\nA roll g1\nB ticket b\nA roll y2\n", "camelup record 1\nA roll g1\nB ticket b\n"]
+    results = [
+        Result(0, ("a", "b"), (5, 5), (2, 1), ("it slept", "it ate"), record=games[0]),
+        Result(1, ("b", "a"), (7, 5), (0, 1), (None, "it slept"), record=games[1]),
+    ]
+    standings = compute_standings(match, results)
+    assert [(player.moves, player.forfeits_all) for player in standings.players] == [(3, True), (2, False)]
+    warnings = [line for line in standings_lines(standings) if "Warning" in line]
+    assert warnings == [" Warning: a forfeited every move, so its figures are those of rolling."]
+
+
 def test_only_whole_deals_count() -> None:
     match = Match(("a", "b", "c"))
     results = results_of(match, 60)

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
+from xml.etree import ElementTree as ET
 
 import gymnasium
 import numpy as np
@@ -18,6 +19,7 @@ from camelup.core.edition import EDITIONS, FIRST, SECOND, STARTING_MONEY
 from camelup.core.errors import ArgumentError, CamelUpError, IllegalActionError, InvalidActionError, PlayerError
 from camelup.core.events import CardPlayed, Event, LegScored, TileHit
 from camelup.core.view import View, view_of
+from camelup.drawing import board_svg
 from camelup.envs import CamelUpEnv
 from camelup.game import Game
 from camelup.hidden_cards import sample_state
@@ -311,6 +313,8 @@ def test_an_opponent_must_play_by_the_rules() -> None:
         {"numbering": "size"},
         {"illegal": "pass"},
         {"render_mode": "hologram"},
+        {"budget": 5},
+        {"hide_money": "yes"},
     ):
         with pytest.raises(CamelUpError):
             CamelUpEnv(**wrong_options).reset()
@@ -321,6 +325,11 @@ def test_a_seat_can_be_drawn_or_asked_for() -> None:
     seats = {env.reset(seed=seed)[1]["seat"] for seed in range(40)}
     assert seats == set(range(5))
     assert env.reset(seed=1, options={"seat": 3})[1]["seat"] == 3
+    game = env.game
+    for wrong in ({"seat": 5}, {"seat": "A"}, {"seats": 3}, "seat"):
+        with pytest.raises(CamelUpError):
+            env.reset(options=wrong)  # type: ignore[arg-type]
+        assert env.game is game
     starts = set()
     for seed in range(30):
         env.reset(seed=seed, options={"seat": 0})
@@ -384,7 +393,7 @@ def test_nobody_acts_for_an_opponent_that_has_failed() -> None:
 
     with pytest.raises(RuntimeError, match="out of ideas") as caught:
         roll_on()
-    assert "FailingLater on seat B" in caught.value.__notes__[0]
+    assert "FailingLater on seat 1" in caught.value.__notes__[0]
     before = env.game.position
     with pytest.raises(IllegalActionError, match="broken off"):
         env.step(ROLL)
@@ -405,3 +414,23 @@ def test_whatever_the_action_space_contains_can_be_given() -> None:
         env.step(np.bool_(True))  # type: ignore[arg-type]  # noqa: FBT003 - it looks like a 1
     with pytest.raises(InvalidActionError):
         env.step(np.array([ROLL]))  # type: ignore[arg-type]
+
+
+def test_all_frames_of_a_game_have_one_even_size() -> None:
+    env = CamelUpEnv(["greedy", "random"], players=3, edition=1, render_mode="rgb_array")
+    sizes, tall = set(), 0.0
+    for step, _ in enumerate(play(env, 4)):
+        if step % 9 == 0:
+            sizes.add(env.render().shape)  # type: ignore[union-attr]
+        root = ET.fromstring(board_svg(env.game.view(0), env.game.names))  # noqa: S314 - a picture of our own
+        tall = max(tall, float(root.attrib["height"]))
+    (size,) = sizes
+    assert size == (888, 640, 3)
+    assert tall > 900
+
+
+def test_a_picture_names_the_players() -> None:
+    env = CamelUpEnv(["greedy", "random"], players=3, render_mode="svg")
+    env.reset(seed=1)
+    picture = env.render()
+    assert all(f">{name}</text>" in picture for name in ("You", "Pouch", "Tumble"))  # type: ignore[operator]

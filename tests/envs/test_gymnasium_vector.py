@@ -10,7 +10,7 @@ from camelup.bulk import ACTIONS, RANDOM, ROLL
 from camelup.bulk.observations import encode, legal_mask
 from camelup.bulk.vector_game import VectorGame
 from camelup.core.edition import FIRST, SECOND, STARTING_MONEY
-from camelup.core.errors import CamelUpError, IllegalActionError, InvalidActionError
+from camelup.core.errors import ArgumentError, CamelUpError, IllegalActionError, InvalidActionError
 from camelup.core.view import view_of
 from camelup.envs import CamelUpEnv, CamelUpVectorEnv
 from camelup.envs.gymnasium_env import ID
@@ -171,6 +171,7 @@ def test_it_can_be_rendered() -> None:
     assert isinstance(first, str)
     assert "Leg 1" in first
     assert first != second
+    assert all(name in first for name in ("You", "random"))
 
 
 @pytest.mark.parametrize(
@@ -184,12 +185,26 @@ def test_it_can_be_rendered() -> None:
         {"illegal": "pass"},
         {"render_mode": "human"},
         {"reward": "fame"},
+        {"hide_money": "yes"},
+        {"seat": None},
+        {"num_envs": 10**18},
     ],
     ids=str,
 )
 def test_what_cannot_be_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(CamelUpError):
-        CamelUpVectorEnv(2, **options)
+        CamelUpVectorEnv(**({"num_envs": 2} | options))
+
+
+def test_an_unknown_option_does_not_restart_all_games() -> None:
+    envs = CamelUpVectorEnv(2, players=2)
+    envs.reset(seed=1)
+    envs.step(envs.sample_actions())
+    before = envs.vector_game.games.copy()
+    for wrong in ({"mask": [True, False]}, {"reset_mask": [True, False], "seat": 1}, [True, False]):
+        with pytest.raises(ArgumentError, match="reset_mask alone"):
+            envs.reset(options=wrong)  # type: ignore[arg-type]
+    assert (envs.vector_game.games == before).all()
 
 
 def test_one_net_fits_all_environments() -> None:

@@ -470,6 +470,12 @@ def test_rollouts_in_bulk_value_any_node(parameters: dict[str, Any]) -> None:
     assert evaluator.evaluate(state).tolist() == state.returns()
 
 
+@pytest.mark.parametrize("options", [{"rollouts": 0}, {"rollouts": 1.5}, {"policy": "nobody"}, {"seed": "x"}], ids=str)
+def test_rollouts_that_cannot_be_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(CamelUpError):
+        BulkEvaluator(**options)
+
+
 def test_rollouts_in_bulk_roll_the_die_that_is_on_its_way() -> None:
     state = certain_end()
     assert BulkEvaluator(1000, seed=1).evaluate(state)[0] > 0

@@ -28,3 +28,8 @@ def test_a_missing_library_is_named_with_its_extra(missing: str, asked: str) -> 
     program = f"import sys; sys.modules[{missing!r}] = None; from camelup.envs import {asked}"
     done = run(sys.executable, "-c", program)
     assert f"need {missing}: pip install 'camelup[envs]'" in done.stderr.splitlines()[-1]
+
+
+def test_a_shell_can_complete_the_names() -> None:
+    done = run(sys.executable, "-c", "import camelup.envs, camelup.odds; print(dir(camelup.envs), dir(camelup.odds))")
+    assert all(repr(name) in done.stdout for name in ("VectorGame", "CamelUpEnv", "legal_mask", "values"))

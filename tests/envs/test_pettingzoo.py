@@ -141,15 +141,32 @@ def test_a_spectator_of_hidden_money_sees_none() -> None:
     env.reset(seed=1)
     env.step(ROLL)
     assert env.render().count("?") == 2
+    assert "player_1" in env.render()
     with pytest.raises(ArgumentError):
         camelup_v0.raw_env(players=2).render()
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"players": 9}, {"edition": 0}, {"reward": "fame"}, {"layout": "x"}, {"numbering": "x"}, {"max_actions": 1}],
+    [
+        {"players": 9},
+        {"edition": 0},
+        {"reward": "fame"},
+        {"layout": "x"},
+        {"numbering": "x"},
+        {"max_actions": 1},
+        {"hide_money": "yes"},
+    ],
     ids=str,
 )
 def test_what_cannot_be_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(CamelUpError):
         camelup_v0.env(**options)
+
+
+def test_an_agent_that_does_not_play_is_refused() -> None:
+    env = camelup_v0.raw_env(players=2)
+    env.reset(seed=1)
+    for call in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(ArgumentError, match="player_0 to player_1, not 'bob'"):
+            call("bob")

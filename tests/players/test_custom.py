@@ -140,7 +140,7 @@ def test_a_list_with_a_quotation_that_does_not_end(text: str) -> None:
 
 def play(folder: Path, against: str, *, typed: str = "q\n", **options: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a folder, as it is installed beside this Python."""
-    command = [str(Path(sys.executable).parent / "camelup"), "play", "--seed", "1", "--against", against]
+    command = [str(Path(sys.executable).parent / "camelup"), "play", "--plain", "--seed", "1", "--against", against]
     command += [word for name, value in options.items() for word in (f"--{name}", value)]
     return run(*command, cwd=folder, typed=typed)
 

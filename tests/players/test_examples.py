@@ -11,6 +11,7 @@ from camelup.core.edition import EDITIONS, Edition
 from camelup.players import Budget, Player, find_player
 from examples.players.backer import Backer
 from examples.players.by_odds import ByOdds
+from examples.players.linear import Linear
 from examples.players.lookahead import Lookahead
 from tests.players.tables import EXAMPLES, ROOT, play_out
 
@@ -24,7 +25,15 @@ def test_every_example_of_the_page_is_a_file() -> None:
         assert code == (EXAMPLES / name).read_text(encoding="utf-8"), name
 
 
-@pytest.mark.parametrize("make", [Backer, ByOdds, lambda: Lookahead(seeded(1))], ids=["backer", "odds", "lookahead"])
+MAKERS: dict[str, Callable[[], Player]] = {
+    "backer": Backer,
+    "odds": ByOdds,
+    "lookahead": lambda: Lookahead(seeded(1)),
+    "linear": Linear,
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=["first", "second"])
 def test_the_classes_of_the_page_play(edition: Edition, make: Callable[[], Player]) -> None:
     players = [make(), *(find_player("random").create(seeded(seat)) for seat in range(2))]

@@ -1,5 +1,6 @@
 """Players by name, and the life that every one of them has."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -15,7 +16,7 @@ from camelup.core.view import View
 from camelup.players import DEFAULT_BUDGET, ENTRIES, Budget, Player, Seating, find_player
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.game import TerminalGame
-from tests.players.tables import play_out
+from tests.players.tables import ROOT, play_out
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -42,6 +43,12 @@ def test_every_description_is_a_sentence() -> None:
         assert entry.name == name
         assert entry.description[0].isupper()
         assert entry.description.endswith(".")
+
+
+def test_the_page_describes_players_with_the_same_sentences() -> None:
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| <img.*? \| `(\w+)` \| (\w+) \| (.*) \|$", page, re.MULTILINE)
+    assert rows == [(entry.name, entry.title, entry.description) for entry in ENTRIES.values()]
 
 
 @pytest.mark.parametrize(

@@ -48,12 +48,7 @@ def take_out_luck(
     games = [result for deal in deals for result in deal]
     if any(result.record is None for result in games):
         raise ArgumentError("match", "The luck of games played in bulk is unknown: their records are not kept.")
-    luck = {}
-    with ThreadPoolExecutor(cpu_count()) as threads:
-        for result, found in zip(games, threads.map(lambda game: luck_of_game(game.record or ""), games), strict=True):
-            luck[result.game] = found
-            if on_game is not None:
-                on_game(result)
+    luck = luck_of_games(games, on_game)
     by_deal: defaultdict[str, list[float]] = defaultdict(list)
     for deal in deals:
         shares = defaultdict(list)
@@ -63,6 +58,17 @@ def take_out_luck(
         for name, won in shares.items():
             by_deal[name].append(float(np.mean(won)))
     return {name: _share(shares) for name, shares in by_deal.items()}
+
+
+def luck_of_games(games: Sequence[Result], on_game: Callable[[Result], None] | None = None) -> dict[int, FloatArray]:
+    """Return the luck of each seat in kept games, by their numbers; report every finished game."""
+    luck = {}
+    with ThreadPoolExecutor(cpu_count()) as threads:
+        for result, found in zip(games, threads.map(lambda game: luck_of_game(game.record or ""), games), strict=True):
+            luck[result.game] = found
+            if on_game is not None:
+                on_game(result)
+    return luck
 
 
 def _share(shares: list[float]) -> ShareWithoutLuck:

@@ -12,6 +12,9 @@ from camelup.arena.workers import play_games
 from camelup.core.errors import ArgumentError, quoted
 from camelup.players import Entry, find_player
 
+Elsewhere = Callable[[Match, list[int]], Generator[list[Result]]]
+"""Plays the games with these numbers, in any order."""
+
 
 def play_match(  # noqa: PLR0913 - each is a choice of its own
     match: Match,
@@ -21,18 +24,20 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
     out: Path | None = None,
     on_result: Callable[[Result], None] = lambda _: None,
     debug: bool = False,
+    elsewhere: "Elsewhere | None" = None,
 ) -> list[Result]:
     """Play a match to this many games, in whole deals, and return all results in the order of the games.
 
     With a file to keep them, a match that was interrupted goes on where it stopped. The same match gives the same
     results on any number of processes, as far as its players do not look at the clock. With `debug`, what players print
-    and the tracebacks of their errors go to standard error; otherwise they are discarded.
+    and the tracebacks of their errors go to standard error; otherwise they are discarded. Games may also be played
+    `elsewhere`, such as on a cluster.
     """
     wanted = match.count_games(games)
     processes = (os.cpu_count() or 1) if processes is None else processes
     if type(processes) is not int or processes < 1:
         raise ArgumentError("match", f"The number of processes must be 1 or more, not {quoted(processes)}.")
-    entries = {name: _entry_of(name) for name in match.players}
+    entries = {name: entry_of(name) for name in match.players}
     kept = None if out is None else ResultsFile(out, match)
     results = [] if kept is None else [result for result in kept.results if result.game < wanted]
     played = {result.game for result in results}
@@ -45,7 +50,11 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
             if kept is not None:
                 stack.enter_context(kept)
 
-        for part in stack.enter_context(closing(_parts(match, entries, missing, processes, open_file, debug=debug))):
+        if elsewhere is None:
+            parts = _parts(match, entries, missing, processes, open_file, debug=debug)
+        else:
+            parts = _parts_from(elsewhere(match, missing), open_file)
+        for part in stack.enter_context(closing(parts)):
             if kept is not None:
                 kept.add(part)
             results += part
@@ -54,7 +63,19 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
     return sorted(results, key=lambda result: result.game)
 
 
-def _entry_of(name: str) -> Entry:
+def _parts_from(parts: Generator[list[Result]], on_ready: Callable[[], None]) -> Generator[list[Result]]:
+    """Pass on what was played elsewhere; who cannot play is refused there, before there is a first result."""
+    is_ready = False
+    with closing(parts):
+        for part in parts:
+            if not is_ready:
+                on_ready()
+                is_ready = True
+            yield part
+
+
+def entry_of(name: str) -> Entry:
+    """Return the player of a name, which may be that of a policy."""
     if not name.startswith(POLICY):
         return find_player(name)
     from camelup.arena.policies import PolicyEntry, policy_of  # noqa: PLC0415 - loads Numba, which others may not need

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from camelup.arena.match import POLICY, Match
 from camelup.arena.table import Result
@@ -20,8 +21,20 @@ from camelup.core.view import View
 from camelup.hidden_cards import sample_state
 from camelup.players import DEFAULT_BUDGET, Budget, Entry, Player
 
-_CHUNK = 2048
-"""So many deals are played between two reports; they begin at multiples of it, whatever was played before."""
+CHUNK = 2048
+"""How many deals are played between two reports; they begin at multiples of it, whatever was played before."""
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """The same deals in one rotation of the seats, ready to be played in bulk."""
+
+    games: list[int]
+    tables: list[tuple[str, ...]]
+    """Who sits where, by game."""
+    batch: Batch
+    seats: npt.NDArray[np.int64]
+    """The numbers of policies, by game and seat."""
 
 
 def policy_of(name: str) -> Policy:
@@ -32,29 +45,42 @@ def policy_of(name: str) -> Policy:
         raise PlayerError("no_such_player", f"There is no player {quoted(name)}. {error.message}") from error
 
 
+def rotations(match: Match, wanted: Collection[int], begin: int) -> Iterator[Rotation]:
+    """Set up CHUNK deals of a match of policies from this one on, in every rotation that has a wanted game."""
+    numbers = {name: number for number, name in enumerate(match.players)}
+    seed = start_stream(as_seed(match.seed), begin)
+    deals = Batch.start(CHUNK, match.edition, match.seats, seed=seed, first=0)
+    for rotation in range(match.seats):
+        games = [(begin + deal) * match.seats + rotation for deal in range(CHUNK)]
+        if any(game in wanted for game in games):
+            tables = [match.seating(game) for game in games]
+            seats = np.array([[numbers[name] for name in table] for table in tables])
+            yield Rotation(games, tables, deals.copy(), seats)  # a copy: with the same dice to come
+
+
+def chunks_of(match: Match, games: Collection[int]) -> list[int]:
+    """Return the deals with which the chunks of some games begin."""
+    return sorted({match.deal_of(game) // CHUNK * CHUNK for game in games})
+
+
 def play_in_bulk(match: Match, games: Collection[int], threads: int) -> Iterator[list[Result]]:
     """Play games of a match of policies; results come many at a time, without records."""
     wanted = set(games)
-    different = list(match.players)
-    policies = [policy_of(name) for name in different]
-    numbers = {name: number for number, name in enumerate(different)}
-    for begin in sorted({match.deal_of(game) // _CHUNK * _CHUNK for game in wanted}):
-        seed = start_stream(as_seed(match.seed), begin)
-        deals = Batch.start(_CHUNK, match.edition, match.seats, seed=seed, first=0)
-        for rotation in range(match.seats):
-            played = [(begin + deal) * match.seats + rotation for deal in range(_CHUNK)]
-            if wanted.isdisjoint(played):
-                continue
-            tables = [match.seating(game) for game in played]
-            batch = deals.copy()  # with the same dice to come
-            seats = np.array([[numbers[name] for name in table] for table in tables])
-            batch.play_out(policies, seats=seats, threads=threads)
-            nothing = (0,) * match.seats
-            yield [
-                Result(game, table, tuple(money), nothing)
-                for game, table, money in zip(played, tables, batch.money.tolist(), strict=True)
-                if game in wanted
-            ]
+    for begin in chunks_of(match, wanted):
+        yield from play_chunk(match, wanted, begin, threads)
+
+
+def play_chunk(match: Match, wanted: Collection[int], begin: int, threads: int = 1) -> Iterator[list[Result]]:
+    """Play the wanted games of one chunk."""
+    policies = [policy_of(name) for name in match.players]
+    nothing = (0,) * match.seats
+    for part in rotations(match, wanted, begin):
+        part.batch.play_out(policies, seats=part.seats, threads=threads)
+        yield [
+            Result(game, table, tuple(money), nothing)
+            for game, table, money in zip(part.games, part.tables, part.batch.money.tolist(), strict=True)
+            if game in wanted
+        ]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ with require_extra("Ratings", "arena"):
     from openskill.models import PlackettLuce
 
 _MOST_GAMES = 10_000
-"""So many games are rated: more change a rating no more, and each takes a tenth of a millisecond."""
+"""The most games that are rated: more hardly change a rating, and each takes a tenth of a millisecond."""
 
 
 class Rating(NamedTuple):

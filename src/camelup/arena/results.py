@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from camelup.arena.match import Match, record_name
 from camelup.arena.table import Result
@@ -15,7 +15,11 @@ from camelup.core.actions import SEATS
 from camelup.core.errors import ArgumentError, CamelUpError, FileError
 from camelup.files import lock, write_atomic
 from camelup.formats.record import TITLE
+from camelup.frames import frame
 from camelup.notebook import html_table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _VERSION = 1
 _MARK = "camelup_arena"
@@ -38,6 +42,19 @@ class Kept(NamedTuple):
     def _repr_html_(self) -> str:
         rows = [(result.game, *(f"{name} {money}" for name, money in result.by_seat)) for result in self.results]
         return html_table("Results", ["game", *SEATS[: self.match.seats]], rows)
+
+    def to_frame(self) -> "pa.Table":
+        """Return a row for each game and seat."""
+        return frame(
+            ("game", "deal", "seat", "player", "money", "share", "forfeits"),
+            [
+                (result.game, self.match.deal_of(result.game), seat, *row)
+                for result in self.results
+                for seat, row in enumerate(
+                    zip(result.players, result.money, result.shares, result.forfeits, strict=True)
+                )
+            ],
+        )
 
 
 def read_results(path: Path) -> Kept:
@@ -180,6 +197,11 @@ def _result_of(match: Match, form: Mapping[str, Any]) -> Result:
         raise ArgumentError("match", f"Reasons and microseconds must be for {seats} seats.")
     _check_record(record, players, money)
     return Result(game, players, money, forfeits, tuple(reasons), tuple(map(tuple, times)), record)
+
+
+def check_result(match: Match, result: Result) -> None:
+    """Refuse a result that cannot be one of this match."""
+    _result_of(match, json.loads(json.dumps(_form_of(result))))
 
 
 def _counts(form: Mapping[str, Any], name: str, seats: int) -> tuple[int, ...]:

@@ -5,14 +5,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean, median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from camelup.arena.match import Match
 from camelup.arena.ratings import Rating, rate
 from camelup.arena.table import Result
 from camelup.bulk.estimates import GroupedShare
 from camelup.core.errors import ArgumentError
+from camelup.frames import frame
 from camelup.notebook import html_table, shorten
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _PLACES = 6
 """Decimals in JSON: beyond them it is noise."""
@@ -31,9 +35,16 @@ class Standing:
     """What half of its moves take at most."""
     mean_ms: float
     forfeits: int
+    moves: int
+    """How many moves it had, those that it forfeited included; games in bulk do not count."""
     reason: str | None
     """Why it forfeited its first move, and in which game."""
     rating: Rating
+
+    @property
+    def forfeits_all(self) -> bool:
+        """Whether it has not chosen a single move by itself, so that its figures say nothing about it."""
+        return 0 < self.moves <= self.forfeits
 
     def __repr__(self) -> str:
         """Return how often it wins, its money and its rating."""
@@ -89,6 +100,11 @@ class Standings:
             "players": [player.as_json() for player in self.players],
         }
 
+    def to_frame(self) -> "pa.Table":
+        """Return a row for each player, with the keys of the JSON as columns."""
+        rows = [player.as_json() for player in self.players]
+        return frame(tuple(rows[0]), [tuple(row.values()) for row in rows])
+
 
 def _cells(player: Standing) -> tuple[object, ...]:
     share = player.win_share
@@ -132,7 +148,7 @@ def whole_deals(match: Match, results: Iterable[Result]) -> list[list[Result]]:
 def _standing(match: Match, name: str, deals: Sequence[Sequence[Result]], rating: Rating) -> Standing:
     shares, coins = [], []
     times: list[int] = []
-    forfeits, reason = 0, None
+    forfeits, moves, reason = 0, 0, None
     for deal in deals:
         won = []
         for result in deal:
@@ -142,6 +158,7 @@ def _standing(match: Match, name: str, deals: Sequence[Sequence[Result]], rating
                 won.append(result.shares[seat])
                 coins.append(result.money[seat])
                 forfeits += result.forfeits[seat]
+                moves += result.moves_of(seat)
                 if result.times:
                     times += result.times[seat]
                 if reason is None and result.reasons and result.reasons[seat] is not None:
@@ -156,6 +173,7 @@ def _standing(match: Match, name: str, deals: Sequence[Sequence[Result]], rating
         median(times) / 1000 if times else 0.0,
         fmean(times) / 1000 if times else 0.0,
         forfeits,
+        moves,
         reason,
         rating,
     )

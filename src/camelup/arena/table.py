@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from camelup.arena.guard import Answer, Guard
 from camelup.arena.match import Match, record_name
 from camelup.chance import RandBelow, SwitchableRng
-from camelup.core.actions import Action, Roll
+from camelup.core.actions import SEATS, Action, Roll
 from camelup.core.errors import PlayerError, quoted
 from camelup.core.view import View
 from camelup.game import Game
@@ -53,6 +53,10 @@ class Result:
         most = max(self.money)
         part = 1 / self.money.count(most)
         return tuple(part if money == most else 0.0 for money in self.money)
+
+    def moves_of(self, seat: int) -> int:
+        """Count the moves of a seat, those that it forfeited included; games without a record have none."""
+        return 0 if self.record is None else self.record.count(f"\n{SEATS[seat]} ")
 
     @property
     def by_seat(self) -> list[tuple[str, int]]:

@@ -56,7 +56,9 @@ def play_games(  # noqa: PLR0913 - each is a choice of its own
 
     `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
     """
-    crew = _Crew(match, entries, games, processes, debug=debug)
+    games = list(games)
+    crew = Crew(match, entries, min(processes, len(games)), debug=debug)
+    crew.add(games)
     try:
         while crew.is_busy:
             yield from crew.look(on_ready)
@@ -64,17 +66,19 @@ def play_games(  # noqa: PLR0913 - each is a choice of its own
         crew.stop()
 
 
-class _Crew:
+class Crew:
     """The workers of a match and what they still have to do."""
 
-    def __init__(
-        self, match: Match, entries: Mapping[str, Entry], games: Iterable[int], processes: int, *, debug: bool
-    ) -> None:
+    def __init__(self, match: Match, entries: Mapping[str, Entry], processes: int, *, debug: bool) -> None:
         self._match, self._entries, self._debug = match, dict(entries), debug
-        self._jobs: deque[Job] = deque((game, {}) for game in games)
+        self._jobs: deque[Job] = deque()
         self._deaths = 0
-        self._workers = [self._start() for _ in range(min(processes, len(self._jobs)))]
+        self._workers = [self._start() for _ in range(processes)]
         self._unready = len(self._workers)
+
+    def add(self, games: Iterable[int]) -> None:
+        """Let the crew play more games."""
+        self._jobs.extend((game, {}) for game in games)
 
     @property
     def is_busy(self) -> bool:

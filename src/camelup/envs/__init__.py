@@ -8,52 +8,6 @@ from typing import TYPE_CHECKING
 
 from camelup.lazy import lazy_names
 
-if TYPE_CHECKING:
-    from camelup.bulk.observations import (
-        FACTS,
-        LAYOUTS,
-        ODDS,
-        Encoder,
-        Feature,
-        Layout,
-        action_number,
-        encode,
-        find_layout,
-        legal_mask,
-        numbered_action,
-    )
-    from camelup.bulk.vector_game import VectorGame, VectorStep
-    from camelup.envs.gymnasium_env import CamelUpEnv
-    from camelup.envs.gymnasium_vector import CamelUpVectorEnv
-    from camelup.envs.opponents import Opponent
-else:
-    _OBSERVATIONS = (
-        "FACTS",
-        "LAYOUTS",
-        "ODDS",
-        "Encoder",
-        "Feature",
-        "Layout",
-        "action_number",
-        "encode",
-        "find_layout",
-        "legal_mask",
-        "numbered_action",
-    )
-    __getattr__ = lazy_names(
-        __name__,
-        {
-            "CamelUpEnv": "gymnasium_env",
-            "CamelUpVectorEnv": "gymnasium_vector",
-            "Opponent": "opponents",
-            "VectorGame": "camelup.bulk.vector_game",
-            "VectorStep": "camelup.bulk.vector_game",
-            **dict.fromkeys(_OBSERVATIONS, "camelup.bulk.observations"),
-        },
-        "Environments",
-        "envs",
-    )
-
 __all__ = [
     "FACTS",
     "LAYOUTS",
@@ -73,3 +27,32 @@ __all__ = [
     "legal_mask",
     "numbered_action",
 ]
+
+if TYPE_CHECKING:
+    from camelup.bulk.observations import (
+        FACTS,
+        LAYOUTS,
+        ODDS,
+        Encoder,
+        Feature,
+        Layout,
+        action_number,
+        encode,
+        find_layout,
+        legal_mask,
+        numbered_action,
+    )
+    from camelup.bulk.vector_game import VectorGame, VectorStep
+    from camelup.envs.gymnasium_env import CamelUpEnv
+    from camelup.envs.gymnasium_vector import CamelUpVectorEnv
+    from camelup.envs.opponents import Opponent
+else:
+    _OTHERS = {
+        "CamelUpEnv": "gymnasium_env",
+        "CamelUpVectorEnv": "gymnasium_vector",
+        "Opponent": "opponents",
+        "VectorGame": "camelup.bulk.vector_game",
+        "VectorStep": "camelup.bulk.vector_game",
+    }
+    _OBSERVATIONS = dict.fromkeys(set(__all__) - {"camelup_v0", *_OTHERS}, "camelup.bulk.observations")
+    __getattr__, __dir__ = lazy_names(__name__, _OBSERVATIONS | _OTHERS, "Environments", "envs")

@@ -19,20 +19,14 @@ from camelup.bulk.observations.layouts import Layout, Observation
 from camelup.bulk.observations.numbering import Numbering, check_numbering, read_number
 from camelup.bulk.vector_game import Reward
 from camelup.chance import seeded
-from camelup.core.actions import SEATS, Action, Roll
+from camelup.core.actions import Action, Roll
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError, IllegalActionError
-from camelup.core.validity import check_players, check_seat
+from camelup.core.validity import check_seat_number
 from camelup.envs.opponents import Opponent, Opponents
-from camelup.envs.options import (
-    MOST_ACTIONS,
-    as_edition,
-    check_illegal,
-    check_max_actions,
-    check_reward,
-    victory_shares,
-)
-from camelup.envs.rendering import RENDER_MODES, Pixels, check_render_mode, render
+from camelup.envs.options import MOST_ACTIONS, as_edition, check_options, check_reset_options, victory_shares
+from camelup.envs.png_reader import Pixels
+from camelup.envs.rendering import RENDER_MODES, check_render_mode, render
 from camelup.envs.seat_codec import SeatCodec, observation_space
 from camelup.game import Game
 from camelup.players import DEFAULT_BUDGET, Budget
@@ -80,13 +74,10 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
         budget: Budget = DEFAULT_BUDGET,
         render_mode: str | None = None,
     ) -> None:
-        check_players(players)
+        check_options(players, max_actions, reward, illegal, hide_money=hide_money)
         if seat is not None:
-            check_seat(seat, players)
-        check_max_actions(max_actions, players)
-        check_reward(reward)
+            check_seat_number(seat, players)
         check_numbering(numbering)
-        check_illegal(illegal)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self._players, self._edition = players, as_edition(edition)
@@ -118,10 +109,13 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
 
         The same seed gives the same games; `options={"seat": ...}` puts one on another seat for this game.
         """
+        chosen = check_reset_options(options, "seat").get("seat")
+        if chosen is not None:
+            check_seat_number(chosen, self._players)
         super().reset(seed=seed)
         self._leave()
         number = int(self.np_random.integers(_SEEDS))
-        self._seat = self._choose_seat(number, options or {})
+        self._seat = self._choose_seat(number) if chosen is None else chosen
         others = [(self._seat + after) % self._players for after in range(1, self._players)]
         names = [_OWN_NAME] * self._players
         for other, name in zip(others, self._opponents.names, strict=True):
@@ -168,10 +162,7 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
         self._leave()
         self._opponents.close()
 
-    def _choose_seat(self, number: int, options: Info) -> int:
-        if options.get("seat") is not None:
-            check_seat(options["seat"], self._players)
-            return int(options["seat"])
+    def _choose_seat(self, number: int) -> int:
         return _source(number, _SEAT)(self._players) if self._is_seat_drawn else self._fixed_seat
 
     def _read(self, number: np.int64 | int) -> Action:
@@ -187,7 +178,7 @@ class CamelUpEnv(gymnasium.Env[Observation, np.int64]):
                 action = self._opponents.choose(self.game)
             except BaseException as error:  # without its action the game cannot go on, and nobody else may act for it
                 seat = self.game.position.turn
-                error.add_note(f"{self.game.names[seat]} on seat {SEATS[seat]} failed, and the game was broken off.")
+                error.add_note(f"{self.game.names[seat]} on seat {seat} failed, and the game was broken off.")
                 self._mask = np.zeros(ACTIONS, np.bool_)
                 self._leave()
                 raise

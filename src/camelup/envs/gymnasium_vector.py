@@ -16,16 +16,19 @@ from camelup.bulk.action_space import ACTIONS, ROLL
 from camelup.bulk.observations.layouts import Layout, Observation
 from camelup.bulk.observations.numbering import Numbering
 from camelup.bulk.policies import Policy
+from camelup.bulk.registry import find_policy
 from camelup.bulk.vector_game import Reward, VectorGame, VectorStep
 from camelup.core.edition import SECOND, Edition
 from camelup.core.errors import ArgumentError, quoted
-from camelup.core.validity import check_players, check_seat
+from camelup.core.validity import check_players, check_seat_number
 from camelup.core.view import view_of
-from camelup.envs.options import MOST_ACTIONS, as_edition, check_illegal
-from camelup.envs.rendering import Pixels, check_render_mode, render
+from camelup.envs.options import MOST_ACTIONS, as_edition, check_illegal, check_reset_options
+from camelup.envs.png_reader import Pixels
+from camelup.envs.rendering import check_render_mode, render
 from camelup.envs.seat_codec import observation_space
 
 _RENDER_MODES = ("ansi", "rgb_array", "svg")
+_OWN_NAME = "You"
 _SEEDS = 1 << 62
 
 Actions = npt.NDArray[np.integer]
@@ -71,18 +74,20 @@ class CamelUpVectorEnv(gymnasium.vector.VectorEnv[Observation, Actions, npt.NDAr
         render_mode: str | None = None,
     ) -> None:
         check_players(players)
-        check_seat(seat, players)
+        check_seat_number(seat, players)
         check_illegal(illegal)
         check_render_mode(render_mode, _RENDER_MODES)
         self._seat, self._copies, self._rolls_instead = seat, copy, illegal == "roll"
         self._hide_money = hide_money
+        policies = {other: find_policy(policy) for other, policy in _by_seat(opponents, seat, players).items()}
+        self._names = [policies[other].name if other in policies else _OWN_NAME for other in range(players)]
         self._vector = VectorGame(
             num_envs,
             as_edition(edition),
             players,
             reward=reward,
             max_actions=max_actions,
-            opponents=_by_seat(opponents, seat, players),
+            opponents=policies,
             layout=layout,
             numbering=numbering,
             hide_money=hide_money,
@@ -103,8 +108,8 @@ class CamelUpVectorEnv(gymnasium.vector.VectorEnv[Observation, Actions, npt.NDAr
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         """Start new games: all, or those of the mask in `options={"reset_mask": ...}`; the same seed gives the same."""
+        mask = check_reset_options(options, "reset_mask").get("reset_mask")
         super().reset(seed=seed)
-        mask = (options or {}).get("reset_mask")
         step = self._vector.reset(mask, seed=int(self.np_random.integers(_SEEDS)))
         return self._own(step.observation), self._info(step)
 
@@ -136,7 +141,7 @@ class CamelUpVectorEnv(gymnasium.vector.VectorEnv[Observation, Actions, npt.NDAr
             raise ArgumentError("render_mode", "Choose a render_mode when you make the environment.")
         states = (self._vector.state(number) for number in range(self.num_envs))
         views = (view_of(state, self._seat, hide_money=self._hide_money) for state in states)
-        return tuple(render(view, self.render_mode) for view in views)
+        return tuple(render(view, self.render_mode, self._names) for view in views)
 
     def close_extras(self, **_: Any) -> None:  # noqa: ANN401 - as Gymnasium calls it
         """End the threads."""

@@ -10,8 +10,10 @@ with require_extra("Rollouts in bulk", "openspiel"):
     import numpy.typing as npt
 
     from camelup.bulk.action_space import ROLL
+    from camelup.bulk.arguments import as_seed, check_number
     from camelup.bulk.batch import Batch
     from camelup.bulk.policies import Policy
+    from camelup.bulk.registry import find_policy
     from camelup.envs.game_tree import CHANCE, TERMINAL, Outcomes, Playing
 
 if TYPE_CHECKING:
@@ -28,9 +30,10 @@ class BulkEvaluator:
     """
 
     def __init__(self, rollouts: int = 100, policy: Policy | str = "sensible", seed: int = 0) -> None:
+        check_number("samples", "rollouts", rollouts, least=1)
         self._rollouts = rollouts
-        self._policy = policy
-        self._draw = seeded(seed)
+        self._policy = find_policy(policy)
+        self._draw = seeded(as_seed(seed))
 
     def evaluate(self, state: "CamelUpState") -> npt.NDArray[np.float64]:
         """Return the mean returns of all seats."""

@@ -20,6 +20,8 @@ class Opponents:
     """Players for all seats but one, in the order of turns after it."""
 
     def __init__(self, opponents: Opponent | Sequence[Opponent], seats: int, budget: Budget = DEFAULT_BUDGET) -> None:
+        if not isinstance(budget, Budget):
+            raise ArgumentError("budget", f"A budget is a camelup.players.Budget, not {quoted(budget)}.")
         self._makers = [_Maker(opponent) for opponent in _for_each(opponents, seats)]
         self._budget = budget
         self._players: dict[int, Player] = {}

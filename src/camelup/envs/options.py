@@ -1,10 +1,12 @@
 """What all environments let their users choose, checked in one place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from camelup.bulk.arguments import check_flag
 from camelup.core.edition import Edition
 from camelup.core.errors import ArgumentError, quoted
-from camelup.core.validity import find_edition
+from camelup.core.validity import check_players, find_edition
 
 REWARDS = ("win", "money")
 """The share of the victory at the end of the game; or the pounds that each step brings or costs."""
@@ -17,6 +19,23 @@ MOST_ACTIONS = 2000
 def as_edition(edition: Edition | int) -> Edition:
     """Return an edition, which may be given by its number, or as a copy that a library has made."""
     return find_edition(edition.number if isinstance(edition, Edition) else edition)
+
+
+def check_options(players: int, max_actions: object, reward: object, illegal: object, *, hide_money: object) -> None:
+    """Refuse what no environment for one game can be made with."""
+    check_players(players)
+    check_max_actions(max_actions, players)
+    check_reward(reward)
+    check_illegal(illegal)
+    check_flag("hide_money", hide_money)
+
+
+def check_reset_options(options: object, known: str) -> Mapping[str, Any]:
+    """Return what was given to `reset` as options; refuse all but the known one: others are misspelt."""
+    given = {} if options is None else options
+    if not isinstance(given, Mapping) or set(given) - {known}:
+        raise ArgumentError("options", f"`reset` takes the option {known} alone, not {quoted(options)}.")
+    return given
 
 
 def check_reward(reward: object) -> None:

@@ -16,20 +16,13 @@ from camelup.bulk.observations.layouts import Layout
 from camelup.bulk.observations.numbering import Numbering, read_number
 from camelup.bulk.vector_game import Reward
 from camelup.core.edition import SECOND, STARTING_MONEY, Edition
-from camelup.core.errors import ArgumentError, IllegalActionError
+from camelup.core.errors import ArgumentError, IllegalActionError, quoted
 from camelup.core.state import State
-from camelup.core.validity import check_players
 from camelup.core.view import view_of
-from camelup.envs.options import (
-    MOST_ACTIONS,
-    as_edition,
-    check_illegal,
-    check_max_actions,
-    check_reward,
-    victory_shares,
-)
+from camelup.envs.options import MOST_ACTIONS, as_edition, check_options, victory_shares
+from camelup.envs.png_reader import Pixels
 from camelup.envs.record_game import RecordGame
-from camelup.envs.rendering import RENDER_MODES, Pixels, check_render_mode, render
+from camelup.envs.rendering import RENDER_MODES, check_render_mode, render
 from camelup.envs.seat_codec import observation_space
 
 _SEEDS = 1 << 62
@@ -67,10 +60,7 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_players(players)
-        check_max_actions(max_actions, players)
-        check_reward(reward)
-        check_illegal(illegal)
+        check_options(players, max_actions, reward, illegal, hide_money=hide_money)
         check_render_mode(render_mode)
         self.render_mode = render_mode
         self._is_money, self._rolls_instead = reward == "money", illegal == "roll"
@@ -93,10 +83,12 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """Return the space of an agent's observations."""
+        self._seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Return the space of an agent's actions."""
+        self._seat_of(agent)
         return self.action_spaces[agent]
 
     @property
@@ -121,7 +113,7 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> Observed:
         """Return what an agent sees, and what it may do if it is in turn."""
-        seat = self._seats[agent]
+        seat = self._seat_of(agent)
         is_its_turn = seat == self._game.turn and not self._has_ended
         mask = self._game.mask() if is_its_turn else np.zeros(ACTIONS, np.int8)
         return {"observation": self._game.observe(seat), "action_mask": mask}
@@ -151,7 +143,9 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Show the table as a spectator sees it."""
         if self.render_mode is None:
             raise ArgumentError("render_mode", "Choose a render_mode when you make the environment.")
-        return render(view_of(self._game.state, None, hide_money=self._hide_money), self.render_mode)
+        return render(
+            view_of(self._game.state, None, hide_money=self._hide_money), self.render_mode, self.possible_agents
+        )
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
@@ -159,6 +153,12 @@ class CamelUpAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     @property
     def _has_ended(self) -> bool:
         return self._game.is_over or self._actions >= self._max_actions
+
+    def _seat_of(self, agent: str) -> int:
+        if agent not in self._seats:
+            last = self.possible_agents[-1]
+            raise ArgumentError("agent", f"The agents are player_0 to {last}, not {quoted(agent)}.")
+        return self._seats[agent]
 
     def _read(self, action: int | np.integer | None) -> int:
         number = read_number(action)

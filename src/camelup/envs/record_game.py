@@ -48,7 +48,7 @@ class RecordGame:
     def start(self, seed: int) -> None:
         """Set up a new game; the starting seat is drawn."""
         self._record.view(np.uint8)[:] = 0
-        set_up(self._games, self._stream, self._edition.number, self._players, -1, seed)
+        set_up(self._games, self._stream, self._edition.number, 0, self._players, -1, seed, 0)
         self._find_legal()
 
     @property

@@ -1,25 +1,38 @@
-"""Plays out whole legs in its head: a search over the best candidates of each kind of action."""
+"""Plays out whole legs in its head: a search over what a net likes at a glance and over the best of each kind."""
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
+from camelup.bulk.action_space import TILES, WINNERS
 from camelup.bulk.layout import Games
+from camelup.chance import RandBelow
 from camelup.compiled.arrays import FloatArray
+from camelup.core.events import Event
 from camelup.core.view import View
+from camelup.nets.built_in import learned_net
 from camelup.players.compiled_player import CompiledPlayer
-from camelup.players.player import DEFAULT_BUDGET, Budget
+from camelup.players.patience import Patience
+from camelup.players.player import DEFAULT_BUDGET, Budget, Seating
 from camelup.search.beliefs import SHARPNESS, sharpen
 from camelup.search.candidates import find_candidates
 from camelup.search.evaluator import Evaluator
-from camelup.search.opponents import OWN_STYLE
+from camelup.search.first_impression import Impression, first_impressions
+from camelup.search.opponents import MIXTURE, OWN_STYLE
+from camelup.search.rivals import Rivals
 
 _USUAL_SECONDS = 0.3
-_TRUST = 30.0
-"""What an action is worth at one look counts as this many playouts."""
-_SHARE_OF_EP = 0.025
-"""How much of the victory one EP is, about."""
+_TRUST = 60.0
+"""The first impression of an action counts as this many playouts."""
+_SHARE_OF_LOG = 0.00375
+"""How much of the victory a first impression is worth for each unit of the logarithm of its chance."""
+_LEAST_LOG = -8.0
+_LIKED, _LIKED_LOG = 6, -5.0
+"""How many of the net's favourites are candidates beside the best of each kind, and how likely each must be."""
+_MOST = 10
+"""How many candidates are played out."""
 _ROUND = 64
 """About this many playouts are made between two looks at the clock."""
 
@@ -34,10 +47,33 @@ class Weighed(NamedTuple):
 
 
 class ChampionPlayer(CompiledPlayer):
-    """Plays on the best candidates of each kind in common games, and halves them until one is left.
+    """Plays on the best candidates in common games, and halves them until one is left.
 
-    It takes the one that wins the game most often, not the one with most coins.
+    Candidates are what a net likes at first sight, and the best of each kind of action by the odds. It takes the one
+    that wins the game most often, not the one with most coins.
     """
+
+    def __init__(self, rng: RandBelow) -> None:
+        """Draw from this source."""
+        super().__init__(rng)
+        self._patience = Patience()
+        self._rivals: Rivals | None = None
+
+    def start(self, seating: Seating) -> None:
+        """Begin to follow the race."""
+        self._patience = Patience()
+        self._rivals = None
+        super().start(seating)
+        if not seating.view.is_over:
+            games, _ = self.read_view(seating.view)
+            self._rivals = Rivals(games, seating.seat)
+
+    def observe(self, events: Sequence[Event]) -> None:
+        """Follow the race, and learn how the others play."""
+        super().observe(events)
+        self._patience.follow(events)
+        if self._rivals is not None and self._beliefs is not None:
+            self._rivals.follow(events, sharpen(self._beliefs.at_laying, SHARPNESS))
 
     def think(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> int:
         """Choose an action's number for the seat in turn of the one game there is."""
@@ -51,12 +87,25 @@ class ChampionPlayer(CompiledPlayer):
         """Weigh the candidates of the one game there is, the best first."""
         begun = perf_counter()
         shares = sharpen(at_laying, SHARPNESS)
-        return self._halve(games, find_candidates(games, shares, self.odds_cache), shares, seed, budget, begun)
+        if self._rivals is not None:
+            shares = self._rivals.doubt(shares)
+        looks = first_impressions(learned_net(), games, shares)
+        worths = find_candidates(games, shares, self.odds_cache)
+        by_liking = sorted(looks, key=lambda action: -looks[action].log)
+        liked = [action for action in by_liking[:_LIKED] if looks[action].log > _LIKED_LOG]
+        found = {*liked, *worths}
+        if self._patience.is_over(int(games[0]["turn"])):
+            found -= set(range(TILES, WINNERS))
+        candidates = {
+            action: looks[action]._replace(worth=worths.get(action, looks[action].worth))
+            for action in [action for action in by_liking if action in found][:_MOST]
+        }
+        return self._halve(games, candidates, shares, seed, budget, begun)
 
     def _halve(
         self,
         games: Games,
-        worths: dict[int, float],
+        candidates: dict[int, Impression],
         shares: FloatArray,
         seed: int,
         budget: Budget,
@@ -64,9 +113,9 @@ class ChampionPlayer(CompiledPlayer):
     ) -> list[Weighed]:
         """Play on all candidates, keep the better half, and so on until one is left."""
         seat = int(games[0]["turn"])
-        evaluator = Evaluator(seed)
-        numbers = np.array(list(worths), np.int64)
-        looks = _TRUST * _SHARE_OF_EP * np.array(list(worths.values()))
+        evaluator = Evaluator(seed, MIXTURE if self._rivals is None else self._rivals.mixture)
+        numbers = np.array(list(candidates), np.int64)
+        impressions = _SHARE_OF_LOG * np.maximum(_LEAST_LOG, [look.log for look in candidates.values()])
         wins, counts = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)
         alive = np.arange(len(numbers))
         dropped: list[int] = []
@@ -84,10 +133,12 @@ class ChampionPlayer(CompiledPlayer):
                 counts[alive] += count
                 done += count
                 left -= count
-            order = alive[np.argsort(-(wins + looks)[alive], kind="stable")]
+            judged = wins / np.maximum(1, counts) + _TRUST * impressions / (counts + _TRUST)
+            order = alive[np.argsort(-judged[alive], kind="stable")]
             alive, worse = np.split(order, [(len(order) + 1) // 2])
             dropped = [*worse.tolist(), *dropped]
+        means = wins / np.maximum(1, counts)
         return [
-            Weighed(int(numbers[at]), float(wins[at] / max(1, counts[at])), int(counts[at]), worths[int(numbers[at])])
+            Weighed(int(numbers[at]), float(means[at]), int(counts[at]), candidates[int(numbers[at])].worth)
             for at in [*alive.tolist(), *dropped]
         ]

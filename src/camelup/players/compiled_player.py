@@ -13,6 +13,7 @@ from camelup.core.view import View
 from camelup.hidden_cards import sample_state
 from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 from camelup.search.beliefs import Beliefs
+from camelup.search.counted_money import CountedMoney
 from camelup.search.odds_cache import OddsCache
 
 _SEEDS = 1 << 53
@@ -26,17 +27,20 @@ class CompiledPlayer(Player):
         self._rng = rng
         self.odds_cache = OddsCache()
         self._beliefs: Beliefs | None = None
+        self._money: CountedMoney | None = None
 
     def start(self, seating: Seating) -> None:
         """Begin to follow the race, and load all that a move needs: a turn's time is for thinking alone."""
         self._beliefs = Beliefs(seating.view, self.odds_cache)
+        self._money = CountedMoney(seating.view)
         if not seating.view.is_over:
             self.think(*self.read_view(seating.view), 0, Budget(playouts=1))
 
     def observe(self, events: Sequence[Event]) -> None:
         """Follow the race."""
-        if self._beliefs is not None:
+        if self._beliefs is not None and self._money is not None:
             self._beliefs.follow(events)
+            self._money.follow(events)
 
     def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:
         """Choose one of `view.legal`; the same source, views and budget in playouts give the same choices."""
@@ -46,8 +50,7 @@ class CompiledPlayer(Player):
     def read_view(self, view: View) -> tuple[Games, FloatArray]:
         """Return the record of a view, and the odds of the race when each card was laid."""
         beliefs = self._beliefs or Beliefs(view, self.odds_cache)
-        money = zip(view.money, beliefs.money, strict=True)
-        known = view.replace(money=tuple(counted if seen is None else seen for seen, counted in money))
+        known = (self._money or CountedMoney(view)).fill_in(view)
         # Face-down cards of others get any colours here, which no thought looks at.
         return pack([sample_state(known, lambda _: 0)]), beliefs.at_laying
 

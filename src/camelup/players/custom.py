@@ -1,4 +1,4 @@
-"""Custom players: a class that Python can import, or a program in any language."""
+"""Custom players: a class that Python can import, a net that was trained, or a program in any language."""
 
 import inspect
 import shlex
@@ -10,10 +10,13 @@ from pathlib import Path
 
 from camelup.chance import RandBelow
 from camelup.core.errors import CamelUpError, PlayerError, quoted
+from camelup.extras import require_extra
 from camelup.players.player import Player
 
 PROGRAM = "exec:"
 """How the source of a program begins; the rest is its command."""
+NET = "net:"
+"""How the source of a net begins; the rest is its file."""
 
 
 def make_custom(source: str, rng: RandBelow) -> Player:
@@ -23,6 +26,8 @@ def make_custom(source: str, rng: RandBelow) -> Player:
         from camelup.players.program import ProgramPlayer  # noqa: PLC0415
 
         return ProgramPlayer(check_program(source), rng)
+    if source.startswith(NET):
+        return check_net(source)()
     kind = load_class(source)
     try:
         return kind(rng=rng) if "rng" in inspect.signature(kind).parameters else kind()
@@ -53,6 +58,14 @@ def load_class(source: str) -> Callable[..., Player]:
     if inspect.isabstract(kind):
         raise PlayerError("class", f"{quoted(source)} is not a player: it has no method 'choose'.")
     return kind
+
+
+def check_net(source: str) -> Callable[[], Player]:
+    """Read the net of `net:FILE`; return what makes a player of it."""
+    with require_extra("Nets", "odds"):
+        from camelup.players.learned import LearnedPlayer, net_of  # noqa: PLC0415 - loads Numba
+    net = net_of(Path(source.removeprefix(NET)))
+    return lambda: LearnedPlayer(net=net)
 
 
 def check_program(source: str) -> list[str]:

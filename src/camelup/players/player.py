@@ -66,6 +66,7 @@ class Budget:
 
 
 DEFAULT_BUDGET = Budget()
+"""As much thinking as the player itself likes."""
 
 
 class Player(ABC):

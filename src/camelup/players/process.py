@@ -203,19 +203,24 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
             with suppress(OSError):
                 pipe.close()
     try:
-        for seconds, then in ((_BYE, signal.SIGTERM), (_TERMINATED, signal.SIGKILL)):
+        for seconds, is_patient in ((_BYE, True), (_TERMINATED, False)):
             try:
                 process.wait(seconds)
                 break
             except subprocess.TimeoutExpired:
-                _signal(process, then)
+                _end_group(process, is_patient=is_patient)
     finally:
-        _signal(process, signal.SIGKILL)  # whatever it has started and left behind
+        _end_group(process, is_patient=False)  # whatever it has started and left behind
         with suppress(subprocess.TimeoutExpired):
             process.wait(_KILLED)
 
 
-def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    """Send a signal to a program and to all that it has started."""
+def _end_group(process: subprocess.Popen[bytes], *, is_patient: bool) -> None:
+    """Let a program end, with all that it has started; Windows has no groups, so there it is the program alone."""
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, number)
+        if sys.platform != "win32":
+            os.killpg(process.pid, signal.SIGTERM if is_patient else signal.SIGKILL)
+        elif is_patient:
+            process.terminate()
+        else:
+            process.kill()

@@ -8,7 +8,7 @@ from camelup.chance import RandBelow
 from camelup.core.errors import PlayerError, quoted
 from camelup.extras import require_extra
 from camelup.notebook import shorten
-from camelup.players.custom import PROGRAM, check_program, load_class, make_custom
+from camelup.players.custom import NET, PROGRAM, check_net, check_program, load_class, make_custom
 from camelup.players.faces import face_of, title_of
 from camelup.players.player import Player
 
@@ -25,7 +25,7 @@ class Entry:
     description: str
     """Its style, in a sentence."""
     source: str
-    """Where it comes from: a class as `module:Class`, or a program as `exec:COMMAND ...`."""
+    """Where it comes from: a class as `module:Class`, a net as `net:FILE`, or a program as `exec:COMMAND ...`."""
     summary: str = ""
     """Its style in a few words, for a button of the browser's client; only for players of the registry."""
 
@@ -63,31 +63,37 @@ ENTRIES = {
     for entry in (
         Entry(
             "random",
-            "Does any kind of thing that is allowed, without a plan.",
+            "Takes any kind of action that is allowed, without a plan.",
             "camelup.players.random_player:RandomPlayer",
             "Anything goes, without a plan",
         ),
         Entry(
             "novice",
-            "Knows the rules and follows the crowd: likes the leader, forgets tiles, bets on the race by feeling.",
+            "Knows the rules and follows the crowd: likes the leader, forgets tiles, bets on the race by feel.",
             "camelup.players.novice:NovicePlayer",
             "Knows the rules, follows the crowd",
         ),
         Entry(
             "greedy",
-            "Takes what pays most right now, by the exact odds.",
+            "Takes whatever pays most right now, by exact odds; rolls when nothing beats 1 pound.",
             "camelup.players.greedy:GreedyPlayer",
             "Takes what pays most right now",
         ),
         Entry(
             "shark",
-            "Thinks of the race and of you: what the others hold, what they believe, how near the end is.",
+            "Thinks about the race and about you: what others hold, what their bets tell, how near the end is.",
             "camelup.players.shark:SharkPlayer",
             "Thinks of the race, and of you",
         ),
         Entry(
+            "learned",
+            "Has taught itself by playing against itself, millions of times, and chooses at a glance.",
+            "camelup.players.learned:LearnedPlayer",
+            "Has taught itself, decides at a glance",
+        ),
+        Entry(
             "champion",
-            "Plays out whole legs in its head, thousands of times for each move, and takes what wins most often.",
+            "Plays out whole legs in its head, thousands of times a move, and picks what wins most often.",
             "camelup.players.champion:ChampionPlayer",
             "Plays out thousands of legs in its head",
         ),
@@ -97,12 +103,12 @@ ENTRIES = {
 
 
 def find_player(name: str) -> Entry:
-    """Return the entry of a name, of a class (`module:Class`) or of a program (`exec:COMMAND ...`).
+    """Return the entry of a name, a class (`module:Class`), a net (`net:FILE`) or a program (`exec:COMMAND ...`).
 
     A module may also be a file in the current folder. A command is split into words as a shell would do it.
 
     >>> find_player("random").description
-    'Does any kind of thing that is allowed, without a plan.'
+    'Takes any kind of action that is allowed, without a plan.'
     """
     if isinstance(name, str):
         if name in ENTRIES:
@@ -110,10 +116,13 @@ def find_player(name: str) -> Entry:
         if name.startswith(PROGRAM):
             check_program(name)
             return Entry(name, "A program of your own.", name)
+        if name.startswith(NET):
+            check_net(name)
+            return Entry(name, "A net of your own.", name)
         if ":" in name:
             load_class(name)
             return Entry(name, "A class of your own.", name)
-    known = f"there are {', '.join(ENTRIES)}, module:Class and exec:COMMAND"
+    known = f"there are {', '.join(ENTRIES)}, module:Class, net:FILE and exec:COMMAND"
     raise PlayerError("no_such_player", f"There is no player {quoted(name)}: {known}.")
 
 

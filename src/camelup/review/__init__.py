@@ -13,7 +13,7 @@ from camelup.review.turning import turning_points
 if TYPE_CHECKING:
     from camelup.review.reviewer import Piece, refine_review, review_game, review_in_pieces
 else:
-    __getattr__ = lazy_names(
+    __getattr__, __dir__ = lazy_names(
         __name__,
         dict.fromkeys(("Piece", "refine_review", "review_game", "review_in_pieces"), "reviewer"),
         "Reviews",

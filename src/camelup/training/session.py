@@ -1,0 +1,99 @@
+"""A training and its folder: checkpoints, the net and the curve are written there, and found again."""
+
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from camelup.arena.play import Elsewhere
+from camelup.core.errors import ArgumentError, FileError, quoted
+from camelup.files import write_atomic
+from camelup.nets.policy_net import load_net, save_net
+from camelup.training.curve import Board, Point, add_point, read_curve
+from camelup.training.curve_picture import curve_svg
+from camelup.training.evaluation import PLAYERS, POLICIES, Share, match_against, share_against
+from camelup.training.plan import Plan
+from camelup.training.training import LESSONS_A_CHECKPOINT, Training, describe
+
+CHECKPOINT, NET_FILE, CURVE, PICTURE = "checkpoint.pt", "net.npz", "curve.jsonl", "curve.svg"
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a training."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError("file", f"Cannot make the folder {folder}: {error.strerror}.") from error
+
+
+class Session:
+    """Trains in a folder, from its checkpoint if there is one."""
+
+    def __init__(self, folder: Path, training: Training, games: int) -> None:
+        self._folder, self._training, self._games = folder, training, games
+        points = read_curve(folder / CURVE)
+        self._cpu_before = points[-1].cpu_seconds if points else 0.0
+
+    @classmethod
+    def open(cls, folder: Path, asked: Mapping[str, Any], start: Path | None, games: int) -> "Session":
+        """Begin in a folder, or go on; what is asked for must not differ from what was begun."""
+        if games < 2:  # noqa: PLR2004 - an interval needs two
+            raise ArgumentError("plan", f"An evaluation needs 2 games or more, not {games}.")
+        if (folder / CHECKPOINT).exists():
+            training = Training.load(folder / CHECKPOINT)
+            begun = training.plan.as_json()
+            for name, value in asked.items():
+                if begun[name] != (list(value) if isinstance(value, tuple) else value):
+                    raise ArgumentError(
+                        "plan",
+                        f"The training in {quoted(str(folder))} was begun with {name} {begun[name]}; name another "
+                        "folder for another training.",
+                    )
+            return cls(folder, training, games)
+        plan = Plan(**asked)
+        net = None if start is None else load_net(start)
+        make_folder(folder)
+        return cls(folder, Training(plan, net), games)
+
+    def run(self) -> Iterator[str]:
+        """Train to the end; say what was measured on the way, a line for each checkpoint."""
+        training = self._training
+        board = Board(self._folder)
+        begun, spent_evaluating = time.process_time(), 0.0
+        if not training.lessons:
+            yield f"Begins: {training.plan.decisions:,} decisions, seed {training.plan.seed}."
+        for lesson in training.run():
+            if lesson.number % LESSONS_A_CHECKPOINT and not training.is_over:
+                continue
+            training.save(self._folder / CHECKPOINT)
+            save_net(training.to_policy_net(), self._folder / NET_FILE)
+            trained = self._cpu_before + time.process_time() - begun - spent_evaluating
+            before = time.process_time()
+            point = Point(training.seen, trained, describe(lesson), self._evaluate())
+            spent_evaluating += time.process_time() - before
+            add_point(self._folder / CURVE, point)
+            write_atomic(self._folder / PICTURE, curve_svg(read_curve(self._folder / CURVE)).encode())
+            board.add(point)
+            yield str(point)
+        board.close()
+
+    def play_matches(self, games: int, elsewhere: Elsewhere | None = None) -> Iterator[str]:
+        """Play the net against players of the arena, here or elsewhere; say how well it did, a line for each match."""
+        net = (self._folder / NET_FILE).absolute()
+        for edition in self._training.plan.editions:
+            for player in PLAYERS:
+                share = match_against(net, edition, player, games, elsewhere=elsewhere)
+                yield f"edition {edition}, three {player}, luck out: {share.value:.1%} +- {share.error:.1%}"
+
+    def describe_net(self) -> str:
+        """Say where the net is, and how to play against it."""
+        net = self._folder / NET_FILE
+        return f"The net is in {net}: camelup arena net:{net} shark shark shark"
+
+    def _evaluate(self) -> dict[str, Share]:
+        net = self._training.net
+        return {
+            f"edition {edition}, three {policy}": share_against(net, edition, policy, self._games)
+            for edition in self._training.plan.editions
+            for policy in POLICIES
+        }

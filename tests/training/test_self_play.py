@@ -1,0 +1,154 @@
+"""Training by self-play: it learns, goes on where it was stopped, and gives the same net for the same seed."""
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from camelup.arena import Match, Result, play_match
+from camelup.core.errors import ArgumentError
+from camelup.nets import PolicyNet, load_net
+from camelup.training import session
+from camelup.training.distillation import imitate
+from camelup.training.evaluation import share_against
+from camelup.training.learning_net import LearningNet
+from camelup.training.plan import Plan
+from camelup.training.session import CHECKPOINT, CURVE, NET_FILE, PICTURE, Session
+from camelup.training.training import Training
+
+torch.set_num_threads(1)
+SMALL: dict[str, Any] = {
+    "games": 64,
+    "steps": 24,
+    "hidden": 24,
+    "seats": (2,),
+    "editions": (2,),
+    "has_styles": False,
+    "batch": 512,
+}
+
+
+def clueless(hidden: int) -> PolicyNet:
+    """A net that does not look at the worth of actions, which every other one starts with."""
+    torch.manual_seed(3)
+    net = LearningNet(hidden)
+    with torch.no_grad():
+        net.alpha.zero_()
+    return net.to_policy_net({})
+
+
+def test_it_learns_to_beat_those_it_has_never_met() -> None:
+    plan = {**SMALL, "games": 128, "steps": 64, "batch": 1024}
+    training = Training(Plan(decisions=150_000, rate=2e-3, trace=0.95, **plan), clueless(24))
+    before = share_against(training.net, 2, "random", 256, 2)
+    for _ in training.run():
+        pass
+    after = share_against(training.net, 2, "random", 256, 2)
+    assert after.value - after.error > before.value + before.error, f"{before} before, {after} after"
+
+
+def weights(training: Training) -> list[np.ndarray]:
+    net = training.to_policy_net()
+    return [net.first, net.second, net.head, net.alpha]
+
+
+def test_the_same_seed_gives_the_same_net_and_another_another() -> None:
+    nets = []
+    for seed in (1, 1, 2):
+        training = Training(Plan(decisions=5_000, seed=seed, **SMALL))
+        list(training.run())
+        nets.append(weights(training))
+    assert all((one == other).all() for one, other in zip(nets[0], nets[1], strict=True))
+    assert not all((one == other).all() for one, other in zip(nets[0], nets[2], strict=True))
+
+
+def test_a_run_that_was_stopped_gives_the_same_net_as_one_that_was_not(tmp_path: Path) -> None:
+    plan = Plan(decisions=9_000, **SMALL)
+    whole, stopped = Training(plan), Training(plan)
+    for training in (whole, stopped):
+        training.learn()
+        training.learn()
+        training.save(tmp_path / "checkpoint.pt")
+    resumed = Training.load(tmp_path / "checkpoint.pt")
+    for training in (whole, resumed):
+        list(training.run())
+    assert whole.lessons == resumed.lessons
+    assert all((one == other).all() for one, other in zip(weights(whole), weights(resumed), strict=True))
+
+
+def test_a_session_writes_all_it_has_and_goes_on_in_its_folder(tmp_path: Path) -> None:
+    asked = {**SMALL, "decisions": 3_000}
+    lines = list(Session.open(tmp_path, asked, None, 16).run())
+    assert "edition 2, three miser" in lines[1]
+    (point,) = [json.loads(line) for line in (tmp_path / CURVE).read_text(encoding="utf-8").splitlines()]
+    assert point["decisions"] >= 3_000
+    assert load_net(tmp_path / NET_FILE).about["seen"] == point["decisions"]
+    assert "<svg" in (tmp_path / PICTURE).read_text(encoding="utf-8")
+    assert any(path.name.startswith("events.out") for path in tmp_path.iterdir())
+    assert not list(Session.open(tmp_path, asked, None, 16).run()), "there is nothing left to learn"
+    with pytest.raises(ArgumentError, match="was begun with seed 1"):
+        Session.open(tmp_path, {"seed": 2}, None, 16)
+
+
+def test_matches_at_the_end_may_be_played_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "PLAYERS", ("random",))
+    done = Session.open(tmp_path, {**SMALL, "decisions": 1}, None, 16)
+    list(done.run())
+    asked: list[int] = []
+
+    def elsewhere(match: Match, missing: list[int]) -> Generator[list[Result]]:
+        asked.extend(missing)
+        yield [result for result in play_match(match, 8, processes=1) if result.game in missing]
+
+    there = list(done.play_matches(8, elsewhere))
+    assert asked == list(range(8))
+    assert there == list(done.play_matches(8))
+    assert there[0].startswith("edition 2, three random, luck out: ")
+
+
+@pytest.mark.parametrize("damage", [b"", b"PK\x03\x04", b"not a checkpoint"])
+def test_a_damaged_checkpoint_is_refused_in_a_sentence(damage: bytes, tmp_path: Path) -> None:
+    (tmp_path / CHECKPOINT).write_bytes(damage)
+    with pytest.raises(ArgumentError, match="is no checkpoint"):
+        Session.open(tmp_path, {}, None, 16)
+
+
+def test_a_checkpoint_stays_small(tmp_path: Path) -> None:
+    training = Training(Plan(decisions=10**9, **{**SMALL, "hidden": 256}))
+    for _ in range(2):
+        training.learn()
+    training._past *= 11  # noqa: SLF001 - as after many lessons
+    training.save(tmp_path / CHECKPOINT)
+    assert (tmp_path / CHECKPOINT).stat().st_size < 8_000_000
+
+
+def test_a_small_net_learns_to_choose_as_a_large_one_does() -> None:
+    torch.manual_seed(3)
+    teacher = LearningNet(24)
+    with torch.no_grad():
+        teacher.head.weight *= 40
+    seen = [apart for _, apart, _ in imitate(teacher.to_policy_net({}), 16, 150_000, 1)]
+    assert seen[-1] < seen[0] / 2
+
+
+def test_the_net_of_pytorch_and_that_of_numpy_say_the_same() -> None:
+    torch.manual_seed(1)
+    net = LearningNet(32)
+    seen = torch.rand(50, net.first.in_features)
+    logits, values = net.to_policy_net({})(seen.numpy())
+    with torch.no_grad():
+        wanted = net(seen)
+    assert logits == pytest.approx(wanted[0].numpy(), abs=1e-4)
+    assert values == pytest.approx(wanted[1].numpy(), rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "asked", [{"decisions": 0}, {"games": 1 << 20}, {"seats": (1,)}, {"editions": (3,)}, {"rate": -1}, {"seed": -1}]
+)
+def test_a_plan_that_cannot_be_carried_out_is_refused(asked: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError):
+        Plan(**asked)
