@@ -7,7 +7,7 @@ import secrets
 import signal
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from subprocess import PIPE
@@ -33,9 +33,15 @@ class LiveServer:
     """A server with its data in a folder of the test; it can be killed and started again at the same port."""
 
     def __init__(
-        self, data: Path, *flags: str, database: str | None = None, camelup: tuple[str, ...] = CAMELUP
+        self,
+        data: Path,
+        *flags: str,
+        database: str | None = None,
+        camelup: tuple[str, ...] = CAMELUP,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
         """Start it; `camelup` is the command, for a test that has changed something before the program begins."""
+        self._variables = {} if variables is None else dict(variables)
         self.data = data
         self._camelup = camelup
         self._where = ["--data", str(data)] if database is None else ["--database", database]
@@ -53,7 +59,8 @@ class LiveServer:
         """Start it, or start it again."""
         command = [*self._camelup, "serve", "--local", "--port", str(self.port), *self._where]
         flags = [*_LEFT_ALONE, *_QUICK, *self._flags]
-        self.process = start(*command, *flags, stdout=PIPE, stderr=PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", **self._variables}
+        self.process = start(*command, *flags, stdout=PIPE, stderr=PIPE, env=environment)
         assert self.process.stdout is not None
         # Read as it comes: a pipe that is full would stop the server.
         self._listener = Thread(target=self._listen, args=(self.process,))

@@ -17,7 +17,7 @@ from camelup.server.thinking.workers import MOST_REQUESTS, MOST_REQUESTS_FROM_ON
 from camelup.server.token_bucket import Rate
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
-SECTION = PAGE.read_text().split("\n### What everything costs\n")[1].split("\n## ")[0]
+SECTION = PAGE.read_text().split("\n### What everything costs\n")[1].split("\n##")[0]
 ROWS = {
     cells[0]: cells[1:]
     for cells in (re.split(r" \| ", line.strip("| ")) for line in SECTION.splitlines() if line.startswith("| "))

@@ -84,6 +84,12 @@ def test_check_says_what_it_has_checked(database: Database, capsys: pytest.Captu
     again = f"{rolls + 2} dice and {cards} hashes of cards computed again"
     assert counted == f"Checked: {entries} entries, {actions} actions, {again}, 0 reviews."
     assert summary == "3 tables, none of them broken."
+    assert main(["db", "check", "--json", *options(database)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["tables"], told["entries"], told["dice"]) == (3, entries, rolls + 2)
+    assert (told["broken"], told["faults"], told["is_damaged"]) == ([], [], False)
+    assert main(["db", "prune", "--older-than", "1d", "--dry-run", "--json", *options(database)]) == 0
+    assert json.loads(capsys.readouterr().out).keys() == {"removed", "is_dry_run"}
 
 
 def test_check_finds_the_same_faults_in_every_database(database: Database, capsys: pytest.CaptureFixture[str]) -> None:

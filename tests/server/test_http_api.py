@@ -35,7 +35,7 @@ async def test_every_answer_is_as_described(server: LiveServer) -> None:
         for mode in GenerationMode:
 
             @given(case=operation.as_strategy(generation_mode=mode))
-            @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+            @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), database=None)
             def check(case: Any) -> None:  # noqa: ANN401 - of schemathesis
                 # What a table may be is more than a schema can say: a seat for every computer, a level for each.
                 case.call_and_validate(excluded_checks=[positive_data_acceptance])

@@ -138,6 +138,25 @@ async def test_a_copy_is_tried_until_there_is_room(
     assert len(lines(caplog, "Cannot save the tables")) == len(lines(caplog, "All tables are saved")) == 1
 
 
+async def test_a_copy_belongs_to_one_database_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # As the last places for a copy, which all servers of a user share.
+    monkeypatch.setattr(sqlite_rescue, "_folders", lambda _path: [tmp_path])
+    lost, other = tmp_path / "lost [1]" / "db", tmp_path / "other" / "db"
+    store = SqliteStore(lost)
+    await store.open()
+    await store.append("t", 1, "text", SUMMARY)
+    shutil.rmtree(lost.parent)
+    await wait_until(lambda: bool(lines(caplog, "All tables are saved")))
+    await store.close()
+    for path, found in ((other, 0), (lost, 1)):
+        again = SqliteStore(path)
+        await again.open()
+        await again.close()
+        assert len(lines(caplog, "There is no database")) == found
+
+
 async def test_a_server_whose_folder_is_removed_loses_nothing(tmp_path: Path) -> None:
     data = tmp_path / "data"
     server = LiveServer(data)

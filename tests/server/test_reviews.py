@@ -153,8 +153,8 @@ async def test_a_game_is_reviewed_once_and_kept_for_other_processes_and_times(da
 async def test_two_processes_that_are_asked_at_once_do_no_harm(postgresql: Database) -> None:
     async with reviews_of(postgresql.store()) as one, reviews_of(postgresql.store()) as other:
         await one._store.append("t", 1, "{}", WAITING)  # noqa: SLF001
+        assert [await reviews.find_game("t") for reviews in (one, other)] == [None, None]
         for reviews in (one, other):
-            assert await reviews.find_game("t") is None
             reviews.begin_game("t", finished_text(), allow)
         told = [await whole(reviews, "t") for reviews in (one, other)]
         await until(lambda: one.waiting == other.waiting == 0)

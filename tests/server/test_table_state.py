@@ -17,7 +17,7 @@ from camelup.server.tables.presence import PresenceTracker
 from camelup.server.tables.sanitize import clean_chat, clean_name, clean_text
 from camelup.server.tables.sentences import describe_event, describe_presence, describe_stand_in
 from camelup.server.tables.state import CHAT_KEPT, Line, TableState
-from tests.server.stories import DECISIONS, SECRET, Story, facts, refused_with, tell_story
+from tests.server.stories import DECISIONS, LEVELS, SECRET, Story, facts, refused_with, tell_story
 
 tables = st.builds(
     Settings,
@@ -121,7 +121,7 @@ def test_seats_are_refused_with_a_code_for_each_reason() -> None:
     assert code_of(story, "sit there", 9 * 2 + 8) == "no_such_seat"
     assert code_of(story, "sit", 1) == "name_taken"  # ann
     assert code_of(story, "sit", 10) == "name"
-    assert code_of(story, "add", 5) == "level"
+    assert code_of(story, "add", LEVELS.index("wizard")) == "level"
     assert code_of(story, "start") == "too_few"
     assert code_of(story, "leave", 1) == code_of(story, "remove", 8) == code_of(story, "seed", 1) == "no_such_seat"
     assert code_of(story, "play") == "not_started"

@@ -1,7 +1,9 @@
 """A program's side of live tables: take a seat, or watch, by the link that people share; docs/protocol.md has the rest.
 
-It needs the extra `client`, and nothing of the server's.
+It needs nothing of the server's.
 """
+
+from typing import TYPE_CHECKING
 
 from camelup.extras import require_extra
 
@@ -14,6 +16,7 @@ from camelup.client.making import make_table
 from camelup.client.news import Begun, Moved, News, Played, TableChanged
 from camelup.client.playing import play_game
 from camelup.client.seat import Seat, Watcher, sit_down, watch
+from camelup.deprecation import old_names
 from camelup.protocol.messages import ChatLine, DiceForm, OddsTold, Reacted, SeatForm, TableForm
 from camelup.protocol.settings import Settings
 
@@ -39,3 +42,8 @@ __all__ = [
     "sit_down",
     "watch",
 ]
+
+if not TYPE_CHECKING:  # as in camelup itself
+    __getattr__ = old_names(
+        __name__, {"DiceInfo": "DiceForm", "Said": "ChatLine", "SeatInfo": "SeatForm", "TableInfo": "TableForm"}
+    )

@@ -46,3 +46,4 @@ class Moved:
 
 
 News = TableChanged | Begun | Played | ChatLine | Reacted | OddsTold | Moved
+"""What a program hears of a table."""

@@ -45,7 +45,7 @@ class Configuration:
     database: str | None = setting(
         None,
         "instead of that file a PostgreSQL, which several servers may share: postgresql://USER:PASSWORD@HOST/NAME",
-        "URL",
+        "ADDRESS",
         str,
     )
     workers: int = setting(

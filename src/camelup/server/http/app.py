@@ -45,7 +45,7 @@ _PING_SECONDS, _PONG_SECONDS = 10.0, 8.0
 """A dead connection is found within their sum."""
 _STOP_SECONDS = 5
 _REQUEST_SECONDS = 1.0
-"""So long a request that is being answered may go on when the server stops; then it is refused."""
+"""Seconds that a request may still take when the server stops; then it is refused."""
 _SOCKET = re.compile("/api/tables/([^/]+)/socket")
 _BACKLOG = 2048
 _UNREAD = 131_072
@@ -205,7 +205,10 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self.handle_exit, number, None)
+            try:
+                loop.add_signal_handler(number, self.handle_exit, number, None)
+            except NotImplementedError:  # the loop of Windows has none
+                signal.signal(number, self.handle_exit)
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

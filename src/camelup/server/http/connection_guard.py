@@ -29,7 +29,7 @@ from camelup.server.metrics import Metrics
 from camelup.server.token_bucket import Rate, TokenBucket, TokenBuckets
 
 _BESIDE = 50
-"""So many connections may be there beside those at tables: browsers open some to load a page."""
+"""The most connections beside those at tables: browsers open some to load a page."""
 _ARRIVALS = Rate(1.0, 4.0)
 """New connections of an address, for each that it may have."""
 _FOR_OTHERS = 64
@@ -40,7 +40,7 @@ _IDLE_RATE, _IDLE_AT_ONCE = 1.0, 60.0
 _MOST_FRAMES = 256
 """The most pieces that a message may come in."""
 _CLOSE_SECONDS = 12.0
-"""So long after its end a socket may still be sending."""
+"""Seconds that a socket may go on sending after its end."""
 _NOT_UTF8 = 1007
 _NO_HTTP = RequestError("http", "That is not a valid HTTP request.")
 _NO_PAGE = RequestError("no_page", "There is nothing at this address.")

@@ -9,7 +9,7 @@ from camelup.server.configuration import Configuration
 from camelup.server.token_bucket import Rate, TokenBucket, TokenBuckets
 
 AT_ONCE_SECONDS = 4.0
-"""So many seconds' worth of messages may come at once."""
+"""How many seconds' worth of messages may come at once."""
 ADDRESS_FACTOR = 10.0
 """An address may say as much as this many connections: a room full of players behind one router says less."""
 LONGEST_WAIT = 2.0

@@ -52,14 +52,14 @@ from camelup.server.store.sqlite_rescue import Rescuer
 _Result = TypeVar("_Result")
 
 _LOOK_SECONDS = 0.5
-"""So often the file is looked after, even while nothing is written."""
+"""Seconds between two looks at the file, even while nothing is written."""
 _FRESH_SECONDS = 0.05
 """While much is written, the files are looked at and what was stored last is marked only after so many seconds.
 
 Each call to the system lets other threads go first, and a busy event loop then keeps the writer waiting.
 """
 _MANY = 8
-"""So many appends in a batch are much."""
+"""A batch with this many appends is large."""
 
 # Python lets other threads go first after each step of SQLite, and a busy event loop then keeps it waiting for
 # milliseconds. So a statement takes a whole batch, and gives all its rows, as one JSON text: few steps, not one a row.

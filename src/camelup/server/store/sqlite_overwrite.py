@@ -21,7 +21,7 @@ _NUMBER = struct.Struct("=I")
 _LOG_HEADER, _FRAME_HEADER = 32, 24
 _LOG_SALTS, _FRAME_SALTS = 16, 8
 _SAMPLES, _SAMPLE_BYTES = 256, 4096
-"""So much of a large file is compared: a megabyte, spread evenly. A smaller file is compared completely."""
+"""How much of a large file is compared: a megabyte, spread evenly. A smaller file is compared completely."""
 
 Shape = tuple[int, int]
 """When a file was changed last, and how long it is."""

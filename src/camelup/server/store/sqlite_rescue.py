@@ -3,8 +3,10 @@
 import os
 import sqlite3
 import tempfile
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 from time import gmtime, strftime
 
@@ -13,10 +15,9 @@ from camelup.server import error_log
 from camelup.server.clock import Clock
 from camelup.server.store.sqlite_damage import find_damage
 
-_NAME = "{stem}-rescued-"
 _PAGES = 1000
 _AGAIN_SECONDS = 10.0
-"""So often another copy is tried, if none could be made or somebody has removed it as well."""
+"""How often another copy is tried, if none could be made or somebody has removed it as well."""
 
 
 class Rescuer:
@@ -67,7 +68,7 @@ def rescue(connection: sqlite3.Connection, path: Path) -> Path | None:
     for folder in _folders(path):
         if folder.is_dir():
             try:
-                return _copy(connection, folder, path.stem)
+                return _copy(connection, folder / _name(path))
             except (OSError, sqlite3.Error) as error:
                 failure = error
     raise OSError(str(failure)) from failure
@@ -114,8 +115,13 @@ def _is_sound(copy: Path) -> bool:
 
 def find_rescued(path: Path) -> list[Path]:
     """List the copies that were made of a database, the latest last."""
-    found = (copy for folder in _folders(path) for copy in folder.glob(f"{_NAME.format(stem=path.stem)}*.sqlite"))
+    found = (copy for folder in _folders(path) for copy in folder.glob(f"{escape(_name(path))}-*.sqlite"))
     return sorted(set(found), key=lambda copy: copy.name)
+
+
+def _name(path: Path) -> str:
+    """Begin a copy's name. Databases of other folders may have the same name, and share the last places for a copy."""
+    return f"{path.stem}-rescued-{zlib.crc32(os.fsencode(path.absolute())):08x}"
 
 
 def _folders(path: Path) -> list[Path]:
@@ -124,9 +130,9 @@ def _folders(path: Path) -> list[Path]:
     return [folder, folder.parent, user_cache(), Path(tempfile.gettempdir())]
 
 
-def _copy(connection: sqlite3.Connection, folder: Path, stem: str) -> Path:
-    name = f"{_NAME.format(stem=stem)}{strftime('%Y%m%dT%H%M%SZ', gmtime())}-{os.getpid()}"
-    partial, whole = folder / f"{name}.partial", folder / f"{name}.sqlite"
+def _copy(connection: sqlite3.Connection, beginning: Path) -> Path:
+    name = f"{beginning.name}-{strftime('%Y%m%dT%H%M%SZ', gmtime())}-{os.getpid()}"
+    partial, whole = beginning.with_name(f"{name}.partial"), beginning.with_name(f"{name}.sqlite")
     try:
         os.close(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         target = sqlite3.connect(partial)

@@ -30,7 +30,7 @@ MAX_HOST_CHANGES = 100
 MAX_OPENINGS = 100
 """How often the host may let a table be listed again. Making it link-only is never refused."""
 MAX_REMEMBERED = 200
-"""So many people who were removed or muted are remembered, here and at the rematches."""
+"""The most removed or muted people that are remembered, here and at the rematches."""
 MAX_MUTES = 200
 """How often the host may mute people or let them speak again. Muting somebody who can speak is never refused."""
 

@@ -38,7 +38,7 @@ from camelup.server.token_bucket import TokenBuckets
 _HEARTBEAT = 1.0
 _LONGEST_SWEEP = 60.0
 _SWEEPS = 4
-"""So often tables are looked at in the time after which an empty one ends."""
+"""How many times tables are looked at within the time after which an empty one ends."""
 _SWEPT_AT_ONCE = 200
 _MOST_GAMES = 50
 """How many finished games are listed."""

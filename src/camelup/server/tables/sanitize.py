@@ -11,7 +11,7 @@ from camelup.server.tables.lookalikes import RIGHT_TO_LEFT
 _JOINER = "\u200d"
 """Joins drawings into one, as in a family; of no other use in chat."""
 _MOST_MARKS = 3
-"""So many marks may be stacked onto one letter."""
+"""The most marks that may be stacked onto one letter."""
 _UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))

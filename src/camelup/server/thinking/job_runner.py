@@ -34,16 +34,16 @@ from camelup.server.thinking.figures import make_figures
 from camelup.server.thinking.jobs import ChooseJob, Detail, Job, OddsJob, PositionJob, ReviewJob, ReviewPiece
 
 MOST_SEATED = 300
-"""So many players are remembered, with what they have seen; those asked longest ago are forgotten."""
+"""The most players that are remembered, with what they have seen; those asked longest ago are forgotten."""
 
 SAMPLES = 100_000
-"""So many races are played out for a table where none is solved: a twentieth of a second, and 0.2% at most."""
+"""Races that are played out for a table where none is solved: a twentieth of a second, and 0.2% at most."""
 
 MOST_SAMPLES = 1_000_000
-"""So many races are played out for a position if the request does not name fewer: half a second, and 0.05% at most."""
+"""Races that are played out for a position if the request does not name fewer: half a second, 0.05% at most."""
 
 REVIEW_BUDGET_SECONDS = 20.0
-"""So long is worked on a review at most, however many playouts are wanted."""
+"""The most seconds for a review, however many playouts are wanted."""
 
 Json = dict[str, Any]
 

@@ -27,12 +27,13 @@ class WorkerProcess:
     async def start(cls, command: Sequence[str]) -> "WorkerProcess":
         """Start a process; its first reply says whether it is ready.
 
-        It gets its own session, so that Ctrl-C in the server's terminal is for the server alone. What it has to
-        say for people goes nowhere: a player's error could reveal a card.
+        It stays in the server's session: Linux shares a core fairly between sessions, so in its own its niceness would
+        count for nothing. (It ignores Ctrl-C by itself.) What it has to say for people goes nowhere: a player's error
+        could reveal a card.
         """
         starting = asyncio.create_task(
             asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | _ONE_THREAD, start_new_session=True
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | _ONE_THREAD
             )
         )
         try:

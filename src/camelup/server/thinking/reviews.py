@@ -28,11 +28,11 @@ from camelup.server.thinking.workers import Workers
 VERSION: Final = 3
 """The version of stored reviews: goes up when games should be reviewed again, because reviews have changed."""
 MOST_REVIEWS: Final = 32
-"""So many may be computed or wait for it; more are refused."""
+"""The most reviews that may be computed or wait; more are refused."""
 MOST_RECORDS: Final = 16
-"""So many of them may be of records from elsewhere, so that nobody keeps the players of this server from theirs."""
+"""The most of them that may be of records from elsewhere, so that players of this server get theirs."""
 MOST_RECORDS_FROM_ONE: Final = 4
-"""So many of these may be from one address."""
+"""The most of these that may be from one address."""
 FORGOTTEN_AFTER: Final = 600.0
 """Seconds that the review of a record from elsewhere is kept after somebody has asked for it."""
 MOST_BYTES: Final = 16_000_000

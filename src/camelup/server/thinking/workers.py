@@ -34,13 +34,13 @@ from camelup.server.thinking.slot import NoAnswerError, WorkerSlot, closing
 WORKER: Final = (sys.executable, "-P", "-m", "camelup.server.thinking.worker")
 """The command of a worker; -P keeps it from importing what lies in the current folder."""
 LIMIT: Final = 20.0
-"""So many seconds may a job take, then its worker is taken to hang."""
+"""Seconds that a job may take; then its worker is taken to hang."""
 MOST_REQUESTS: Final = 64
-"""So many requests about positions may wait; more are refused."""
+"""The most requests about positions that may wait; more are refused."""
 MOST_REQUESTS_FROM_ONE: Final = 32
-"""So many of them may come from one address."""
+"""The most of them that may come from one address."""
 REVIEW_SLICE_SECONDS: Final = 0.1
-"""So long a review goes on before whatever else has come meanwhile has its turn."""
+"""Seconds that a review goes on before whatever has come meanwhile has its turn."""
 _MOVES, _TABLES, _REQUESTS, _REVIEWS = range(4)
 """The lines in which jobs wait, most urgent first."""
 _PATIENCE = (sys.maxsize, 4, 8, 8)
@@ -51,7 +51,7 @@ _read_piece = msgspec.json.Decoder(ReviewPiece).decode
 
 
 class Workers:
-    """So many processes that think, and what waits for them.
+    """The processes that think, and what waits for them.
 
     `seconds` is how long the champion thinks about a move. A worker that dies, or is at a job past `limit`, is
     replaced, and the job tried once more. All is to be used from one event loop.
