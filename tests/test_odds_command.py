@@ -12,10 +12,12 @@ import pytest
 
 from camelup import odds
 from camelup.cli import main
+from camelup.core.edition import SECOND
 from camelup.core.situation import Situation, situation_of
 from camelup.core.view import view_of
 from camelup.formats.notation import parse_position
 from camelup.odds import action_values, values
+from camelup.terminal import build_race_table
 from tests.children import call
 
 FRESH = ("--edition", "2", "--track", "1:gy 2:rb 3:p 14:K 16:W")
@@ -194,6 +196,31 @@ def test_the_first_editions_table_is_built_or_found_ready() -> None:
     assert "The race table is ready" in answer.stdout + answer.stderr
 
 
+def test_a_table_is_not_begun_without_the_memory_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CAMELUP_CACHE", str(tmp_path))
+    monkeypatch.setattr(build_race_table, "available_memory", lambda: 1_234_567_890)
+    monkeypatch.setattr(build_race_table, "build", lambda *_, **__: pytest.fail("built all the same"))
+    assert main(["odds", "build"]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert "GB of memory, but only 1.2 GB are available." in printed.err
+    assert not (tmp_path / "tables").exists()
+
+
+@pytest.mark.parametrize("available", [2_000_000_000, None])
+def test_2_gb_are_enough_to_build_a_table_and_so_is_not_knowing(
+    available: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[object] = []
+    monkeypatch.setenv("CAMELUP_CACHE", str(tmp_path))
+    monkeypatch.setattr(build_race_table, "available_memory", lambda: available)
+    monkeypatch.setattr(build_race_table, "build", lambda edition, **_: built.append(edition))
+    assert main(["odds", "build"]) == 0
+    assert built == [SECOND]
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -211,6 +238,7 @@ def test_the_first_editions_table_is_built_or_found_ready() -> None:
         (("-",), "use --json -"),
         (("-", "--json", "--track", "1:gy"), "--track cannot be used with requests from the input"),
         (("build", "--json"), "--json cannot be used with build"),
+        (("build", "--threads", "0"), "The number of threads is 1 or more, not 0."),
         (("nonsense",), "expected a section"),
     ],
 )

@@ -56,7 +56,7 @@ def camelup(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str
 
 def play(*arguments: str, typed: str) -> str:
     """Play with piped input; give what was printed, after making sure that nothing went wrong."""
-    done = camelup("play", *arguments, typed=typed)
+    done = camelup("play", "--plain", *arguments, typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -290,7 +290,7 @@ def test_the_end_of_the_input_leaves_and_saves(tmp_path: Path) -> None:
 
 def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
     file = tmp_path / "game"
-    arguments = ("play", "--seed", "4", "--save", str(file))
+    arguments = ("play", "--plain", "--seed", "4", "--save", str(file))
     pipe = subprocess.PIPE
     with started(*CAMELUP, *arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as process:
         assert process.stdin is not None
@@ -357,7 +357,7 @@ def test_another_game_is_never_overwritten(tmp_path: Path) -> None:
     texts = [file.read_text() for file in (one, other)]
     refusal = f"{other} already has a game: continue it with --load {other}, or name another file."
     for arguments in (("--save", str(other)), ("--load", str(one), "--save", str(other))):
-        done = camelup("play", *arguments, typed="roll\nq\n")
+        done = camelup("play", "--plain", *arguments, typed="roll\nq\n")
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"camelup: {refusal}\n")
     assert refusal in play("--load", str(one), typed=f"save {other}\nq\n")
     assert refusal in play(typed=f"save {other}\nq\n")
@@ -390,7 +390,7 @@ def test_what_is_said_about_saving_is_true(tmp_path: Path) -> None:
 def test_a_file_that_is_no_saved_game_is_never_overwritten(tmp_path: Path) -> None:
     letter = tmp_path / "letter"
     letter.write_text("Dear Anna")
-    done = camelup("play", "--save", str(letter), typed="q\n")
+    done = camelup("play", "--plain", "--save", str(letter), typed="q\n")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert letter.read_text() == "Dear Anna"
@@ -461,7 +461,7 @@ def say(terminal: int, line: str, until: str = "\n> ") -> str:
     ("variables", "is_coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
 )
 def test_colours_are_for_terminals_that_want_them(variables: dict[str, str], *, is_coloured: bool) -> None:
-    with at_a_terminal("play", "--seed", "4", rows=40, variables=variables) as (terminal, process):
+    with at_a_terminal("play", "--plain", "--seed", "4", rows=40, variables=variables) as (terminal, process):
         screen = read_until(terminal, "\n> ")
         assert ("\x1b[48;5;" in screen) == is_coloured
         assert ("\x1b" in screen) == is_coloured
@@ -474,7 +474,7 @@ def test_colours_are_for_terminals_that_want_them(variables: dict[str, str], *, 
 
 
 def test_the_end_of_file_key_leaves() -> None:
-    with at_a_terminal("play", "--seed", "4", rows=40) as (terminal, process):
+    with at_a_terminal("play", "--plain", "--seed", "4", rows=40) as (terminal, process):
         read_until(terminal, "\n> ")
         os.write(terminal, b"\x04")
         assert "\r\nGoodbye." in read_until(terminal, "Goodbye.")
@@ -484,7 +484,7 @@ def test_the_end_of_file_key_leaves() -> None:
 def test_leaving_with_something_to_lose_asks(tmp_path: Path) -> None:
     question = "Leave without saving? (y/n, or save FILE) "
     file = tmp_path / "game"
-    with at_a_terminal("play", "--seed", "4", rows=50) as (terminal, process):
+    with at_a_terminal("play", "--plain", "--seed", "4", rows=50) as (terminal, process):
         read_until(terminal, "\n> ")
         say(terminal, "roll")
         say(terminal, "q", question)
@@ -494,7 +494,7 @@ def test_leaving_with_something_to_lose_asks(tmp_path: Path) -> None:
         say(terminal, "q", question)
         say(terminal, f"save {file}", f"Goodbye. The game is saved in {file}.")
         assert process.wait(timeout=20) == 0
-    with at_a_terminal("play", "--load", str(file), rows=50) as (terminal, process):
+    with at_a_terminal("play", "--plain", "--load", str(file), rows=50) as (terminal, process):
         read_until(terminal, "\n> ")
         say(terminal, "roll")
         say(terminal, "q", f"Goodbye. The game is saved in {file}.")
@@ -502,13 +502,13 @@ def test_leaving_with_something_to_lose_asks(tmp_path: Path) -> None:
 
 
 def test_arrow_keys_edit_the_line() -> None:
-    with at_a_terminal("play", "--seed", "4", rows=50) as (terminal, _):
+    with at_a_terminal("play", "--plain", "--seed", "4", rows=50) as (terminal, _):
         read_until(terminal, "\n> ")
         assert "'ab' is not an action" in say(terminal, "b\x1b[Da")
 
 
 def test_a_low_terminal_shows_first_what_happened_and_waits() -> None:
-    with at_a_terminal("play", "--seed", "4", "--players", "8", rows=24) as (terminal, _):
+    with at_a_terminal("play", "--plain", "--seed", "4", "--players", "8", rows=24) as (terminal, _):
         assert "Dan starts." in read_until(terminal, "Press Enter to continue ")
         screen = say(terminal, "")
         assert screen.count("\n") <= 24
@@ -524,7 +524,7 @@ def test_the_help_and_the_end_are_shown_page_by_page(tmp_path: Path) -> None:
     play("--seed", "3", "--save", str(file), typed="roll\n" * 60)
     over = parse_record(file.read_text())
     file.write_text(str(replace(over, plies=over.plies[:-1], result=None)))
-    with at_a_terminal("play", "--load", str(file), "--seed", "1", rows=24) as (terminal, process):
+    with at_a_terminal("play", "--plain", "--load", str(file), "--seed", "1", rows=24) as (terminal, process):
         screen = read_until(terminal, "\n> ")
         first = say(terminal, "?", "Press Enter to continue ")
         rest = say(terminal, "")
@@ -538,7 +538,7 @@ def test_the_help_and_the_end_are_shown_page_by_page(tmp_path: Path) -> None:
 
 
 def test_a_narrow_terminal_is_told_once_and_gets_narrow_text() -> None:
-    with at_a_terminal("play", "--seed", "4", rows=60, columns=60) as (terminal, _):
+    with at_a_terminal("play", "--plain", "--seed", "4", rows=60, columns=60) as (terminal, _):
         screens = [read_until(terminal, "\n> "), say(terminal, ""), say(terminal, "?"), say(terminal, "m")]
     told = "The table needs 80 columns; this window has 60."
     assert [told in screen for screen in screens] == [True, False, False, False]

@@ -57,6 +57,20 @@ def test_an_honest_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert verify(json.dumps(EXAMPLE), tmp_path, capsys) == (0, REPORT, "")
 
 
+def test_the_answer_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(EXAMPLE))
+    assert main(["verify", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["is_fair"], told["names"], told["actions"], told["rolls"]) == (True, ["Ann", "Bo", "Cy"], 13, 11)
+    assert (told["money"], told["cards"]) == ([7, 8, 14], 1)
+    file.write_text(changed(lambda form: form["dice"].update(secret="0" * 64)))
+    assert main(["verify", str(file), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["is_fair"] is False
+    assert told["problem"].startswith("The dice do not fit. ")
+
+
 def test_from_its_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(EXAMPLE, indent=1)))
     assert main(["verify", "-"]) == 0

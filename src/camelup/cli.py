@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from camelup import __version__
@@ -12,7 +13,7 @@ from camelup.core.errors import CamelUpError
 from camelup.terminal.text import one_line
 
 COMMANDS = {
-    "play": "play against the computer",
+    "play": "play in the terminal, against computers or with others",
     "serve": "serve live tables to friends",
     "join": "seat a computer player or program at a live table",
     "show": "draw a position",
@@ -21,23 +22,32 @@ COMMANDS = {
     "odds": "print the odds of a leg and of the race",
     "stats": "play many games and print statistics",
     "arena": "play matches between players and rate them",
+    "train": "let a net learn to play by self-play",
     "watch": "replay a game step by step",
     "review": "review a finished game: luck, mistakes and turning points",
+    "puzzle": "find the best action in the puzzle of the day",
     "verify": "check the dice of a finished game",
     "db": "check, export, import and prune the tables of a server",
+    "doctor": "look at what camelup needs, and say what to do",
+    "completion": "print tab completion for a shell, or the manual page",
 }
 """What each command does; its code is in the file of the same name in terminal/commands."""
 
 _INTERRUPTED = 130
 _REFUSED = 2
 """The exit code for what a user got wrong, the same that argparse uses."""
-_EXAMPLE = "for example: camelup play --edition 1 --players 2 --save game.txt"
+_EXAMPLE = (
+    "Without a command, in a terminal, camelup plays. `camelup COMMAND --help` shows the options of a command; for "
+    "example: camelup play --edition 1 --players 2 --save game.txt"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     _open_streams()
     argv = sys.argv[1:] if argv is None else argv
+    if not argv and sys.stdin.isatty() and sys.stdout.isatty():
+        argv = ["play"]  # who types nothing but the name wants to see the game
     parser = make_parser(next((word for word in argv if not word.startswith("-")), None))
     arguments = parser.parse_args(argv)
     if "run" not in arguments:
@@ -62,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def make_parser(command: str | None) -> argparse.ArgumentParser:
-    """Make the parser; only the named command is loaded and gets its arguments."""
+def make_parser(command: str | None, *, is_full: bool = False) -> argparse.ArgumentParser:
+    """Make the parser; only the named command is loaded and gets its arguments, or all if it is to be full."""
     parser = argparse.ArgumentParser(
         prog="camelup", description="Camel Up, both editions of the board game.", epilog=_EXAMPLE
     )
@@ -71,10 +81,10 @@ def make_parser(command: str | None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name, about in COMMANDS.items():
         added = commands.add_parser(name, help=about)
-        if name == command:
+        if is_full or name == command:
             module = import_module(f"camelup.terminal.commands.{name}")
             added.description, added.epilog = module.DESCRIPTION, f"for example: {module.EXAMPLE}"
-            added.set_defaults(run=module.run)
+            added.set_defaults(run=module.run, make_full_parser=partial(make_parser, None, is_full=True))
             module.add_arguments(added)
     return parser
 

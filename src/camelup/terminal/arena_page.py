@@ -12,6 +12,7 @@ from camelup.formats.labels import ORDINALS
 from camelup.terminal.text import printable
 
 if TYPE_CHECKING:  # most pages are without it
+    from camelup.arena.compare import Comparison
     from camelup.arena.luck import ShareWithoutLuck
 
 _NAME = 14
@@ -26,7 +27,7 @@ _LINE = 78
 class Progress:
     """Shows the progress of a match and who leads."""
 
-    def __init__(self, match: Match, games: int, beginning: str = "Getting ready...") -> None:
+    def __init__(self, match: Match, games: int, beginning: str = "Warming up: players load what they need...") -> None:
         self.played = 0
         self._games = games
         self._running = Running(match)
@@ -35,9 +36,13 @@ class Progress:
         self._show(beginning)
 
     def add(self, result: Result) -> None:
-        """Count a result, and show the progress now and then."""
-        self.played += 1
+        """Count a result, and show the progress and who leads now and then."""
         self._running.add(result)
+        self.count()
+
+    def count(self, _: Result | None = None) -> None:
+        """Count a game, and show the progress now and then."""
+        self.played += 1
         now = time.monotonic()
         if now - self._told < (_SHOW_EVERY if self._is_terminal else _TELL_EVERY):
             return
@@ -60,6 +65,31 @@ class Progress:
     def _show(self, text: str) -> None:
         if self._is_terminal:
             print(f"\r{fit(printable(text), _LINE)}\r", end="", file=sys.stderr, flush=True)
+
+
+def comparison_lines(comparison: "Comparison") -> list[str]:
+    """Write a comparison as a page."""
+    dealt = "1 deal" if comparison.deals == 1 else f"{comparison.deals:,} deals"
+    lines = [f" The same {dealt} from all of {comparison.seats} seats, in both matches", ""]
+    for each in comparison.differences:
+        lines.append(f" {printable(each.before)} -> {printable(each.after)}")
+        lines.append(
+            f"   wins {each.share_before:.1%} -> {each.share_after:.1%}: {_signed(each.difference, each.error)}"
+        )
+        if each.fair is not None:
+            lines.append(f"   without the luck of the dice: {_signed(each.fair, each.fair_error)}")
+    lines += [
+        "",
+        " Differences are of win shares per seat, in percentage points, with 95%",
+        " intervals; a deal counts as one sample.",
+    ]
+    if any(each.fair is None for each in comparison.differences):
+        lines.append(" Without records, the luck of the dice cannot be taken out.")
+    return lines
+
+
+def _signed(value: float, error: float | None) -> str:
+    return f"{100 * value:+.1f}" + ("" if error is None else f" +- {100 * error:.1f}")
 
 
 def standings_lines(standings: Standings, fair: "Mapping[str, ShareWithoutLuck] | None" = None) -> list[str]:
@@ -91,6 +121,12 @@ def standings_lines(standings: Standings, fair: "Mapping[str, ShareWithoutLuck] 
     for place, share in zip(ORDINALS, standings.turn_order, strict=False):
         interval = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
         lines.append(f"   {place:<{_NAME + 4}} {share.value:>6.1%}  {interval}")
+    if warnings := [
+        f" Warning: {printable(player.name)} forfeited every move, so its figures are those of rolling."
+        for player in best
+        if player.forfeits_all
+    ]:
+        lines += ["", *warnings]
     if reasons := [f" {printable(player.name)}: {player.reason}" for player in best if player.reason is not None]:
         lines += ["", " The first forfeit of each player:", *reasons]
     return [

@@ -6,20 +6,22 @@ import time
 from argparse import Namespace
 
 from camelup.core.edition import SECOND
-from camelup.core.errors import RaceTableError
+from camelup.core.errors import ArgumentError, RaceTableError
+from camelup.memory import available_memory
 from camelup.odds.solver import Progress
 from camelup.odds.table import load, table_path
 from camelup.odds.table_builder import OnProgress, build
+from camelup.terminal.race_table_cost import BUILD_MEMORY
 
-_USUAL_SWEEPS = 10
+_USUAL_SWEEPS = 12
 _LONG = 100
 """From this many seconds on, people think in minutes."""
-_MEMORY = 7.5e9
-"""What the second edition's solution needs, in bytes."""
 
 
 def run_build(arguments: Namespace) -> int:
     """Build the table of an edition unless a good one is there."""
+    if arguments.threads is not None and arguments.threads < 1:
+        raise ArgumentError("threads", f"The number of threads is 1 or more, not {arguments.threads}.")
     edition = arguments.edition or SECOND
     path = table_path(edition)
     try:
@@ -30,11 +32,8 @@ def run_build(arguments: Namespace) -> int:
     else:
         print(f"The race table is ready: {path}")
         return 0
-    free = _free_memory()
-    if edition.crazy and free is not None and free < _MEMORY:
-        raise RaceTableError(
-            "memory", f"Building needs {_MEMORY / 1e9:.1f} GB of free memory, but only {free / 1e9:.1f} GB are free."
-        )
+    if edition.crazy:
+        _check_memory()
     started = time.monotonic()
     try:
         build(edition, threads=arguments.threads or os.cpu_count() or 1, on_progress=_bar(started))
@@ -45,11 +44,15 @@ def run_build(arguments: Namespace) -> int:
     return 0
 
 
-def _free_memory() -> int | None:
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return None
+def _check_memory() -> None:
+    """Refuse to begin what the system would have to stop halfway."""
+    available = available_memory()
+    if available is not None and available < BUILD_MEMORY:
+        raise RaceTableError(
+            "memory",
+            f"Building the race table needs {BUILD_MEMORY / 1e9:.1f} GB of memory, but only {available / 1e9:.1f} GB "
+            "are available. Stop other programs, or build it on another machine and copy the file.",
+        )
 
 
 def _bar(started: float) -> OnProgress:

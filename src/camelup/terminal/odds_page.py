@@ -53,7 +53,7 @@ def odds_lines(leg: LegOdds, race: RaceOdds, ansi: Ansi = PLAIN) -> list[str]:
     how = "exact" if race.exact else f"sampled, standard error {race.error:.2%}"
     lines += [f" Leg: exact. Race: {how}.", f" {without_tiles(leg.situation.edition)}"]
     if not race.exact:
-        lines.append(" `camelup odds build` makes the race exact too; it takes a few minutes, once.")
+        lines.append(" `camelup odds build` makes the race exact too, in about 15 minutes.")
     return lines
 
 

@@ -21,10 +21,36 @@ def add_edition(parser: argparse.ArgumentParser, default: str = str(DEFAULT_EDIT
     )
 
 
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Let somebody write the games as tables."""
+    parser.add_argument(
+        "--export", type=read_file, metavar="FILE", help="write the games to a .parquet file (extra: data)"
+    )
+    parser.add_argument(
+        "--tables",
+        type=lambda text: ["games", *(name.strip() for name in text.split(",") if name.strip() != "games")],
+        default=["games"],
+        metavar="LIST",
+        help="further tables to --export beside it: plies, positions, odds; separated by commas",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser, what: str = "print JSON, for scripts") -> None:
+    """Let a script read the answer."""
+    parser.add_argument("--json", action="store_true", help=what)
+
+
 def add_debug(parser: argparse.ArgumentParser) -> None:
     """Let authors of players see what their players say."""
     parser.add_argument(
         "--debug", action="store_true", help="show on standard error what programs that play write to theirs"
+    )
+
+
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    """Let somebody do without the full screen."""
+    parser.add_argument(
+        "--plain", action="store_true", help="plain lines instead of a full screen: for pipes and screen readers"
     )
 
 

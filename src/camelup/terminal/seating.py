@@ -26,19 +26,20 @@ _USUAL_OPPONENT = "random"
 def new_game(  # noqa: PLR0913 - each is a choice that a table makes
     edition: Edition,
     players: int,
-    name: str,
+    people: Sequence[str],
     *,
     seed: int | None = None,
     first: int | None = None,
     track: str | None = None,
     hide_money: bool = False,
 ) -> Game:
-    """Set up a game between a person and opponents named after their seats.
+    """Set up a game between people, on the first seats, and opponents named after their seats.
 
     Without a `first` seat it is drawn, and without a track in notation the camels are placed by the dice.
     """
-    others = [first if first.lower() != name.lower() else second for first, second in zip(*_NAMES, strict=True)]
-    names = [name, *others[1:players]]
+    taken = {name.lower() for name in people}
+    others = [first if first.lower() not in taken else second for first, second in zip(*_NAMES, strict=True)]
+    names = [*people, *others[len(people) : players]]
     if track is None:
         return Game(players, edition, seed=seed, first=first, names=names, hide_money=hide_money)
     rng = secure_rng if seed is None else seeded(seed)
@@ -62,9 +63,9 @@ def choose_opponents(names: str | None) -> list[Entry]:
     return against
 
 
-def seat_opponents(game: Game, against: Sequence[Entry]) -> dict[int, Entry]:
-    """Assign an opponent to every seat but the person's."""
-    seats = [seat for seat in range(len(game.names)) if seat != PERSON]
+def seat_opponents(game: Game, against: Sequence[Entry], people: int = 1) -> dict[int, Entry]:
+    """Assign an opponent to every seat but those of the people, which are the first."""
+    seats = list(range(people, len(game.names)))
     if len(against) == 1:
         against = list(against) * len(seats)
     if len(against) != len(seats):

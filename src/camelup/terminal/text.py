@@ -23,3 +23,16 @@ def quoted(text: str) -> str:
 def one_line(error: CamelUpError) -> str:
     """Return an error's message without line breaks."""
     return " ".join(printable(" ".join(str(error).split())).split())
+
+
+_DOING = {"Bet": "Betting", "Partner": "Partnering", "Place": "Placing", "Roll": "Rolling", "Take": "Taking"}
+
+
+def doing(action: str) -> str:
+    """Turn an action, as a menu words it, into what somebody is doing.
+
+    >>> doing("Take the top red ticket")
+    'Taking the top red ticket'
+    """
+    verb, _, rest = action.partition(" ")
+    return f"{_DOING[verb]} {rest}"

@@ -6,16 +6,20 @@ code. What only a run needs is imported when it runs: help is quick, and never l
 
 __all__ = [
     "arena",
+    "completion",
     "db",
+    "doctor",
     "join",
     "odds",
     "play",
     "player",
     "players",
+    "puzzle",
     "review",
     "serve",
     "show",
     "stats",
+    "train",
     "verify",
     "watch",
 ]

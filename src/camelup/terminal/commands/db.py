@@ -2,19 +2,22 @@
 
 import argparse
 import asyncio
+import json
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from camelup.core.errors import ArgumentError, FileError, StoreError
 from camelup.extras import require_extra
 from camelup.files import writing_atomic
-from camelup.terminal.options import add_database, read_file
+from camelup.terminal.options import add_database, add_json, read_file
+from camelup.terminal.output_files import showing
 from camelup.terminal.text import printable
 
 if TYPE_CHECKING:  # help needs none of it
@@ -48,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="those that have not changed for so long, such as 12h, 30d or 8w",
     )
     prune.add_argument("--dry-run", action="store_true", help="only print how many")
+    for what in (check, into, prune):
+        add_json(what)
     for what in (check, export, into, prune):
         add_database(what)
 
@@ -76,9 +81,17 @@ async def _check(arguments: argparse.Namespace) -> int:
     from camelup.server.tables.integrity import Checked, check_store
 
     checked = Checked()
+    faults = []
     async with _opened(arguments.database, arguments.data, "read") as store:
-        async for table, what in check_store(store, checked):
-            print(printable(f"{table or 'database'}: {what}"))
+        with showing(lambda: f"{_tables(checked.tables)} checked"):
+            async for table, what in check_store(store, checked):
+                faults.append({"table": table or None, "what": what})
+                if not arguments.json:
+                    print(printable(f"{table or 'database'}: {what}"))
+    code = 1 if checked.broken or checked.is_damaged else 0
+    if arguments.json:
+        print(json.dumps(asdict(checked) | {"broken": sorted(checked.broken), "faults": faults}))
+        return code
     if checked.tables:
         print(
             f"Checked: {checked.entries:,} entries, {checked.actions:,} actions, {checked.dice:,} dice and "
@@ -88,7 +101,7 @@ async def _check(arguments: argparse.Namespace) -> int:
         print("The database is damaged.")
     broken = f"{len(checked.broken):,}" if checked.broken else "none"
     print(f"{_tables(checked.tables)}, {broken} of them broken." if checked.tables else "There are no tables.")
-    return 1 if checked.broken or checked.is_damaged else 0
+    return code
 
 
 async def _export(arguments: argparse.Namespace) -> int:
@@ -129,6 +142,9 @@ async def _import(arguments: argparse.Namespace) -> int:
             for _ in _lines(file):  # a broken one is found before a database is made
                 pass
             done = await add(lambda: _each(file))
+    if arguments.json:
+        print(json.dumps({"added": done.added, "there_already": done.there_already}))
+        return 0
     already = f", {done.there_already} of them there already" if done.there_already else ""
     print(f"{_tables(done.added + done.there_already)} imported{already}.")
     return 0
@@ -142,6 +158,9 @@ async def _prune(arguments: argparse.Namespace) -> int:
         pass  # to remove something, one makes no database
     async with _opened(arguments.database, arguments.data, access) as store:
         removed = await prune(store, time.time() - arguments.older_than, is_dry_run=arguments.dry_run)
+    if arguments.json:
+        print(json.dumps({"removed": removed, "is_dry_run": arguments.dry_run}))
+        return 0
     print(f"{_tables(removed)} {'would be ' if arguments.dry_run else ''}removed.")
     return 0
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 DESCRIPTION = (
     "Seat a player at a live table, by the link that people share: a computer player, a Python class or a program. "
     "It plays until the game is over, and comes back by itself when the connection or the server was gone. "
-    "A person at the table starts the game, unless the player joins with --host."
+    "A person at the table starts the game, unless the player joins with --host. To play yourself, use "
+    "`camelup play --join`."
 )
 EXAMPLE = "camelup join http://localhost:8000/table/abcd2345 --player greedy"
 
@@ -30,7 +31,7 @@ _MOST_NAMES = 8
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("url", metavar="URL", help="the link of the table, http://HOST/table/CODE")
+    parser.add_argument("url", metavar="LINK", help="the link of the table, http://HOST/table/CODE")
     parser.add_argument("--name", help="the name at the table (default: what the player is called)")
     parser.add_argument(
         "--player",
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a secret of 32 to 100 letters and digits that the seat belongs to: with the same one a player that was "
         f"stopped takes its seat again (default: a new one); or {_TOKEN}, which no list of processes shows",
     )
-    parser.add_argument("--seconds", type=float, metavar="N", help="how long the player may think about an action")
+    parser.add_argument("--seconds", type=float, metavar="S", help="how long the player may think about an action")
     parser.add_argument(
         "--host",
         action="store_true",

@@ -12,7 +12,8 @@ from camelup.core.view import view_of
 from camelup.extras import require_extra
 from camelup.formats.ansi import ansi_for
 from camelup.formats.notation import parse_position, parse_situation
-from camelup.terminal.options import add_edition, read_file
+from camelup.terminal.first_run import offer_race_table
+from camelup.terminal.options import add_edition, add_json, read_file
 from camelup.terminal.output_files import check_plot, write_plot
 
 DESCRIPTION = "Print the exact odds of this leg and of the race, or build the table that makes the race exact."
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tiles", help="the tiles on the track, such as '5+ 8-'")
     parser.add_argument("--values", action="store_true", help="print the value of every action of the player in turn")
     parser.add_argument("--plot", type=read_file, metavar="FILE", help="draw board and odds as .svg or .png")
-    parser.add_argument("--json", action="store_true", help="print JSON, with full precision")
+    add_json(parser, "print JSON, with full precision")
     parser.add_argument("--threads", type=int, metavar="N", help="number of cores to build with (default: all)")
 
 
@@ -73,6 +74,8 @@ def _answer(position: State | Situation, arguments: argparse.Namespace) -> int:
         from camelup.odds.answers import odds_to_json
         from camelup.odds.race_odds import SAMPLES
         from camelup.terminal.odds_page import odds_page
+    if position.edition.crazy and not arguments.json:
+        offer_race_table()
     valued = None
     if arguments.values and isinstance(position, State):
         valued = values(view_of(position, position.turn), samples=SAMPLES)  # people wait for good figures

@@ -5,6 +5,7 @@ import json
 from textwrap import wrap
 
 from camelup.players import ENTRIES
+from camelup.terminal.options import add_json
 
 DESCRIPTION = "List the computer players, from the weakest to the strongest."
 EXAMPLE = "camelup players"
@@ -15,7 +16,7 @@ _WIDE = 79
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="print JSON: a list of name, title and description")
+    add_json(parser, "print JSON: a list of name, title and description")
 
 
 def run(arguments: argparse.Namespace) -> int:

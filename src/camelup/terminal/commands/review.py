@@ -3,15 +3,20 @@
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from camelup.core.errors import CamelUpError, FileError, NotationError
 from camelup.extras import require_extra
 from camelup.formats.reading import read_record
 from camelup.formats.record import Record, replay
 from camelup.terminal.fetching import STDIN, fetch
-from camelup.terminal.options import read_file
+from camelup.terminal.options import add_json, add_plain, read_file
 from camelup.terminal.output_files import check_destination, write_output
 from camelup.terminal.text import printable
+from camelup.tui.options import add_screen, screen_settings, why_plain
+
+if TYPE_CHECKING:
+    from camelup.players import Budget
 
 DESCRIPTION = (
     "Review a finished game: winning chances after every action, how lucky the dice were for everybody, what each "
@@ -29,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         help="a finished game: a saved or downloaded file, an http(s) address, or - for standard input",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON with every action")
+    add_json(parser, "print JSON with every action")
     parser.add_argument(
         "--html", type=read_file, metavar="FILE", help="write an HTML page with the curve and every board"
     )
@@ -46,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"effort for each position: about 30 simulated games a playout (default: {_PLAYOUTS})",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the simulated games")
+    add_plain(parser)
+    add_screen(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,13 +60,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         check_destination(arguments.html, "page")
     record = _load(arguments.game)
-    with require_extra("Reviews", "odds"):
-        from camelup.players import Budget
-        from camelup.review import refine_review
+    from camelup.players import Budget
+
     if arguments.seconds is None and arguments.playouts is None:
         budget = Budget(_PLAYOUTS, _SECONDS)
     else:
         budget = Budget(arguments.playouts, arguments.seconds)
+    if not (arguments.plain or arguments.json or arguments.html) and why_plain() is None:
+        return _show_full_screen(record, budget, arguments)
+    with require_extra("Reviews", "odds"):
+        from camelup.review import refine_review
     _show("Getting ready ...")
     try:
         for review in refine_review(record, budget, arguments.seed):
@@ -81,6 +91,28 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_output(arguments.html, review_page(review).encode())
     return 0
+
+
+def _show_full_screen(record: Record, budget: "Budget", arguments: argparse.Namespace) -> int:
+    from camelup.tui.host import Host, run_host
+    from camelup.tui.review_screen import ReviewScreen
+    from camelup.tui.thinking import Thinking
+
+    steps, settings = list(replay(record)), screen_settings(arguments)
+    return run_host(
+        Host(
+            lambda: ReviewScreen(
+                record,
+                steps,
+                Thinking(),
+                playouts=budget.playouts,
+                seconds=budget.seconds,
+                seed=arguments.seed,
+                has_motion=settings["has_motion"],
+            ),
+            settings["palette"],
+        )
+    )
 
 
 def _load(source: str) -> Record:

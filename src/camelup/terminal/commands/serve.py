@@ -10,9 +10,11 @@ from functools import partial
 from typing import Any
 
 from camelup.core.errors import ArgumentError
+from camelup.deprecation import renamed
 from camelup.extras import require_extra
 from camelup.server.configuration import Configuration
 from camelup.server.setting import Setting, flag_of, settings_of, variable_of
+from camelup.terminal.first_run import mention_race_table
 
 DESCRIPTION = (
     "Serve live tables: friends open a link and play, with people and computer players. Every setting has a variable, "
@@ -96,7 +98,7 @@ def _find(setting: Setting, arguments: argparse.Namespace) -> tuple[str, str] | 
     for where, today, text in (*flags, *variables):
         if text is not None:
             if where != today:
-                print(f"{where} has a new name: {today}.", file=sys.stderr)
+                print(renamed(where, today), file=sys.stderr)
             return where, text
     return None
 
@@ -118,6 +120,7 @@ def _greet(host: str, port: int, *, is_to_open: bool) -> None:
     if everywhere and (address := own_address()):
         print(f"Others in your network find it at http://{address}:{port}/ (with --local nobody else can come in).")
     print("Ctrl-C stops it; games are kept.", flush=True)
+    mention_race_table()
     if is_to_open and _has_screen():
         threading.Thread(target=webbrowser.open, args=(f"http://{here}:{port}/",), daemon=True).start()
 

@@ -1,6 +1,7 @@
 """`camelup show`: a position in notation, or the last one of a saved game, drawn as text."""
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,12 +11,14 @@ from camelup.core.errors import FileError, NotationError
 from camelup.core.state import State
 from camelup.core.view import View, view_of
 from camelup.formats.ansi import ansi_for
+from camelup.formats.json_codec import to_json
 from camelup.formats.notation import Token, read_position
 from camelup.formats.reading import read_record
 from camelup.formats.record import TITLE, check_name, replay
 from camelup.formats.sentences import describe_result
 from camelup.formats.text_board import draw_board
 from camelup.terminal.autosave import load, naming
+from camelup.terminal.options import add_json
 from camelup.terminal.text import quoted
 
 DESCRIPTION = "Draw a position, or the last one of a saved game. Cards stay hidden until the game is over."
@@ -31,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", help="a position in notation, a file with a saved game, or - for standard input")
     parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="draw what this seat can see")
     parser.add_argument("--names", metavar="NAME,NAME...", help="names of the players, in the order of the seats")
+    add_json(parser, "print JSON: names and position, as docs/notation.md describes it")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -38,6 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     seat = None if arguments.seat is None else SEATS.index(arguments.seat)
     names = None if arguments.names is None else arguments.names.split(",")
     table, called = find_position(arguments.position, seat, names)
+    if arguments.json:
+        print(json.dumps({"names": called, "position": to_json(table)}))
+        return 0
     result = ["", *describe_result(table, called)] if table.is_over else []
     print("\n".join([*draw_board(table, called, ansi_for(sys.stdout)), *result]))
     return 0

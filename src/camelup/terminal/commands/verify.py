@@ -3,11 +3,12 @@
 import argparse
 import json
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from camelup.core.errors import CamelUpError, DiceError, FileError, NotationError
 from camelup.formats.finished_game import FinishedGame, NotedGame
 from camelup.formats.json_codec import TAGS, from_json
+from camelup.terminal.options import add_json
 from camelup.terminal.text import one_line
 from camelup.verification import Verified, verify_game
 
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="what somebody noted during the game, as the game's page or a program saved it: it is compared, too",
     )
+    add_json(parser, "print JSON: whether everything fits, and what was checked")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,12 +49,28 @@ def run(arguments: argparse.Namespace) -> int:
         game = _parse(FinishedGame, data)
         verified = verify_game(game.dice, game.record, game.published, noted)
     except DiceError as error:
-        print(f"{_SUBJECTS.get(error.code, 'The dice do')} not fit. {one_line(error)}")
+        problem = f"{_SUBJECTS.get(error.code, 'The dice do')} not fit. {one_line(error)}"
+        print(json.dumps({"is_fair": False, "code": error.code, "problem": problem}) if arguments.json else problem)
         return _UNFIT
     except CamelUpError as error:
         raise _unreadable(arguments.game, "a finished game", error) from error
-    print("\n".join(_report(game, verified, noted)))
+    print(json.dumps(_form_of(game, verified)) if arguments.json else "\n".join(_report(game, verified, noted)))
     return 0
+
+
+def _form_of(game: FinishedGame, verified: Verified) -> dict[str, Any]:
+    return {
+        "is_fair": True,
+        "names": game.record.names,
+        "actions": len(game.record.plies),
+        "rolls": verified.rolls,
+        "cards": verified.cards,
+        "are_cards_committed": verified.are_cards_committed,
+        "noted_cards": verified.noted_cards,
+        "commitment": game.dice.commitment,
+        "seeds": game.dice.seeds,
+        "money": verified.steps[-1].state.money,
+    }
 
 
 def _read(kind: type[_Form], name: str, data: bytes) -> _Form:

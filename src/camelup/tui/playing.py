@@ -1,0 +1,103 @@
+"""`camelup play`, full-screen: from its arguments to a table."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from camelup.core.errors import CamelUpError
+from camelup.files import user_data
+from camelup.game import Game
+from camelup.terminal.autosave import Autosave
+from camelup.terminal.seating import load_game
+from camelup.tui.host import Host
+from camelup.tui.local_game import Asked, LocalGame, read_kinds
+from camelup.tui.pace import NORMAL, Pace
+from camelup.tui.palette import DARK, Palette
+from camelup.tui.setup import Setup
+from camelup.tui.start_screen import StartScreen
+from camelup.tui.table_screen import TableScreen
+from camelup.tui.thinking import Thinking
+
+_FOLDER = "terminal"
+
+
+def slot_of(process: int) -> Path:
+    """Give the file that keeps the game of a process until it is over."""
+    return user_data() / _FOLDER / f"{process}.txt"
+
+
+def find_kept() -> Path | None:
+    """Find the latest game that somebody left before its end."""
+    folder = user_data() / _FOLDER
+    files = sorted(folder.glob("*.txt"), key=lambda file: file.stat().st_mtime) if folder.is_dir() else []
+    return files[-1] if files else None
+
+
+class Playing:
+    """Makes tables and screens for one run of the command."""
+
+    def __init__(
+        self,
+        *,
+        palette: Palette = DARK,
+        pace: Pace = NORMAL,
+        has_motion: bool = True,
+        seed: int | None = None,
+        make_thinking: Callable[[], Asked] = Thinking,
+    ) -> None:
+        self._palette, self._pace, self._has_motion = palette, pace, has_motion
+        self._seed, self._make_thinking = seed, make_thinking
+        self.host: Host | None = None
+
+    def with_start_screen(self) -> Host:
+        """Let people choose what to play."""
+        kept = find_kept()
+        found = self._read_kept(kept) if kept else None
+        if kept is None or found is None:
+            return self._make_host(lambda: StartScreen(self._start))
+        game, kinds = found
+        resumed = f"leg {game.position.leg}, {', '.join(game.names)}"
+        return self._make_host(lambda: StartScreen(self._start, lambda: self._resume(kept, game, kinds), resumed))
+
+    def with_game(self, game: Game, kinds: dict[int, str], autosave: Autosave | None = None) -> Host:
+        """Go to a table at once."""
+        desk = self._sit(game, kinds, autosave)
+        return self._make_host(lambda: self._table(desk))
+
+    def _make_host(self, first: Callable[[], StartScreen | TableScreen]) -> Host:
+        self.host = Host(first, self._palette)
+        return self.host
+
+    def _sit(
+        self, game: Game, kinds: dict[int, str], autosave: Autosave | None = None, *, has_odds: bool = True
+    ) -> LocalGame:
+        return LocalGame(
+            game,
+            kinds,
+            self._make_thinking,
+            autosave=autosave,
+            slot=slot_of(os.getpid()),
+            seed=self._seed,
+            has_odds=has_odds,
+        )
+
+    def _table(self, desk: LocalGame) -> TableScreen:
+        return TableScreen(desk, self._pace, has_motion=self._has_motion)
+
+    def _start(self, setup: Setup) -> None:
+        desk = self._sit(setup.make_game(self._seed), setup.computers, has_odds=setup.has_odds)
+        self._show(desk)
+
+    def _resume(self, kept: Path, game: Game, kinds: dict[int, str]) -> None:
+        kept.replace(slot_of(os.getpid()))
+        self._show(self._sit(game, kinds))
+
+    def _show(self, desk: LocalGame) -> None:
+        assert self.host is not None, "made first"  # noqa: S101 - narrows the type
+        self.host.switch_screen(self._table(desk))
+
+    def _read_kept(self, file: Path) -> tuple[Game, dict[int, str]] | None:
+        try:
+            return load_game(file, self._seed), read_kinds(file.read_text(encoding="utf-8"))
+        except (CamelUpError, OSError, ValueError):
+            return None  # whatever it is, it is no game to continue

@@ -1,0 +1,561 @@
+"""The screen of a table: it shows what happens, and lets people act by key and mouse."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from textual.timer import Timer
+
+from camelup.core.actions import Action
+from camelup.core.edition import Camel
+from camelup.core.errors import CamelUpError
+from camelup.core.events import CardScored, DieRevealed, GameEnded, LegScored
+from camelup.core.view import View
+from camelup.formats.sentences import describe_action
+from camelup.terminal.text import doing
+from camelup.tui.ask_screen import AskScreen
+from camelup.tui.desk import Choosing, Desk, Played, Told, add_faces
+from camelup.tui.grid import Grid
+from camelup.tui.grid_screen import GridScreen
+from camelup.tui.lines import Line, plain, tell
+from camelup.tui.motion import frames
+from camelup.tui.pace import NORMAL, Pace, next_pace, without_motion
+from camelup.tui.panels import draw_key_list, draw_leg_scoring, draw_result, draw_text_panel, draw_values
+from camelup.tui.picture import draw_scene
+from camelup.tui.ring import unit_of
+from camelup.tui.scene import Scene, Shares
+from camelup.tui.turn import HOLD, Turn
+
+KEYS = (
+    ("r", "roll"),
+    ("1-5", "take the top ticket of a colour"),
+    ("w, l", "bet on the winner or loser; then 1 to 5 for the card"),
+    ("t", "your tile: arrow keys to a space, then + or -"),
+    ("p", "choose a partner, by letter (six or more players)"),
+    ("again", "press again to confirm"),
+    ("Esc", "cancel"),
+    ("c", "what each camel carries, and how far it gets"),
+    ("o", "odds of this leg"),
+    ("v", "what each action is worth"),
+    ("h", "a hint by the champion"),
+    ("a", "show again what the others did"),
+    ("space", "skip what is being shown"),
+    ("f", "pace: normal, fast, instant"),
+    ("d", "dark or light"),
+    ("s", "save the game in a file"),
+    ("q", "leave; Ctrl-Z suspends, Ctrl-C leaves at once"),
+)
+_BAR = (
+    ("r", "roll"),
+    ("1-5", "ticket"),
+    ("w/l", "card"),
+    ("t", "tile"),
+    ("o", "odds"),
+    ("h", "hint"),
+    ("f", "pace"),
+    ("?", "help"),
+    ("q", "leave"),
+)
+_LONG_BAR = (
+    *_BAR[:4],
+    ("p", "partner"),
+    ("c", "carry"),
+    ("o", "odds"),
+    ("v", "values"),
+    ("h", "hint"),
+    ("f", "pace"),
+    ("s", "save"),
+    ("?", "help"),
+    ("q", "leave"),
+)
+_LABELS = {"1-5": "1", "w/l": "w", "Tab": "tab"}
+_ROOMY = 120
+_EARLY = 0.7
+"""Seconds before the clock runs out at which what is held is sent."""
+_READING = 8.0
+"""Seconds for the scoring of a leg at a live table."""
+
+
+class TableScreen(GridScreen):
+    """A table, as the people at this keyboard see it."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        pace: Pace = NORMAL,
+        *,
+        has_motion: bool = True,
+        hold: float = HOLD,
+        go_to: Callable[[str], GridScreen] | None = None,
+    ) -> None:
+        """Sit at a table; `hold` is how long an action can be cancelled, `go_to` shows the table of a link."""
+        super().__init__()
+        self.desk = desk
+        self.pace = pace
+        self.turn: Turn | None = None
+        self.race_log: list[Line] = []
+        self._has_motion = has_motion
+        self._go_to = go_to
+        self._hold = hold
+        self._timer: Timer | None = None
+        self._shown: View | None = None
+        self._faces: dict[str, str] = {}
+        self._since: list[tuple[Played, Line]] = []
+        self._heading, self._message = "Getting ready", ""
+        self._stacks: dict[int, tuple[Camel, ...]] | None = None
+        self._moving: frozenset[Camel] = frozenset()
+        self._looked_at: Camel | None = None
+        self._has_odds = False
+        self._shares: Shares | None = None
+        self._skip = asyncio.Event()
+        self._is_showing = False
+        self.is_over = False
+
+    def on_mount(self) -> None:
+        """Show the table, then let the game begin."""
+        self._faces = self.desk.faces()
+        self.redraw()
+        self.run_worker(self._follow(), name="game")
+        self.set_interval(1.0, self._tick)
+
+    def on_unmount(self) -> None:
+        """Leave the table."""
+        self.desk.close()
+
+    def _tick(self) -> None:
+        if self.desk.clock or self.desk.is_live:
+            self.redraw()
+
+    # --- Drawing ------------------------------------------------------------------------------------------------------
+
+    def draw(self, columns: int, rows: int) -> Grid:
+        """Draw the table as it is shown now."""
+        return draw_scene(self._scene(columns), columns, rows, self.palette)
+
+    def _scene(self, columns: int) -> Scene:
+        desk = self.desk
+        view = self._shown or desk.view
+        heading, message = self._ribbon()
+        bar = _LONG_BAR if columns >= _ROOMY else _BAR
+        return Scene(
+            table=view,
+            names=desk.shown_names,
+            title=desk.title,
+            kinds=desk.kinds,
+            own_seat=desk.viewer,
+            faces=self._faces,
+            stacks=self._stacks,
+            moving=self._moving,
+            looked_at=self._looked_at,
+            log=self.race_log,
+            since=[line for _, line in self._since if line.brief],
+            heading=heading,
+            message=message,
+            note=self._note(view),
+            is_own_turn=self.turn is not None,
+            turn=self.turn,
+            shares=self._shares if self._has_odds else None,
+            clock=desk.clock,
+            keys=(*bar[:-3], ("Tab", "chat"), *bar[-2:]) if desk.can_chat else bar,
+            can_chat=desk.can_chat,
+            away=desk.away,
+        )
+
+    def _note(self, view: View) -> str:
+        if self._has_odds and self._shares is not None and self.turn is not None:
+            return "1st and 2nd in this leg"
+        own = self.desk.reader
+        if own is not None and not view.is_over and view.turn != own:
+            turns = (own - view.turn) % view.players
+            return "you are next" if turns == 1 else f"{turns} turns until yours"
+        return ""
+
+    def _ribbon(self) -> tuple[str, str]:  # noqa: PLR0911 - one for each state of a turn
+        """Say what is happening."""
+        turn = self.turn
+        if self.desk.status:
+            return self.desk.status, ""
+        if self._looked_at is not None:
+            return self._carry_text(self._looked_at)
+        if turn is None:
+            return self._heading, self._message
+        heading = "Your turn" if self.desk.reader is not None else f"{self.desk.names[turn.view.turn]}'s turn"
+        if turn.held is not None:
+            what = describe_action(turn.held, turn.view.edition, self.desk.names)
+            return f"{doing(what)}...", "Press again to confirm, Esc to cancel."
+        if turn.refusal or self._message:
+            return heading, turn.refusal or self._message
+        if turn.deck is not None:
+            return heading, f"Bet on the {turn.deck}: choose a card, 1 to 5."
+        if turn.is_partner:
+            letters = " ".join("ABCDEFGH"[seat] for seat in turn.partners)
+            return heading, f"Choose a partner for this leg: {letters}."
+        if turn.is_tile:
+            return heading, f"Your tile on {turn.cursor}: arrow keys move it, + or - places it."
+        return heading, "Choose one action."
+
+    def _carry_text(self, camel: Camel) -> tuple[str, str]:
+        unit = unit_of((self._shown or self.desk.view).stacks, camel)
+        load = " and ".join(", ".join(other.colour for other in unit[1:]).rsplit(", ", 1))
+        return camel.colour.capitalize(), f"carries {load}." if load else "carries nobody."
+
+    # --- What happens -------------------------------------------------------------------------------------------------
+
+    async def _follow(self) -> None:
+        """Show the news, one after the other."""
+        try:
+            async for news in self.desk.news():
+                match news:
+                    case Played():
+                        await self._show(news)
+                    case Choosing(seat, is_own, is_handed_over):
+                        await self._offer(seat, is_own=is_own, is_handed_over=is_handed_over)
+                    case Told(text, seat):
+                        self.race_log.append(plain(text, seat))
+                        self._shown = None
+                self.redraw()
+            self.is_over = True
+            self.redraw()
+        except CamelUpError as error:
+            self.host.leave(error)
+
+    async def _offer(self, seat: int, *, is_own: bool, is_handed_over: bool) -> None:
+        """Let somebody choose."""
+        desk = self.desk
+        self._shown = None
+        if not is_own:
+            self._heading, self._message = f"{desk.names[seat]} is choosing", ""
+            return
+        if is_handed_over:
+            name = desk.names[seat]
+            paragraphs = [
+                f"Pass the keyboard to {name}. The others look away: cards are secret.",
+                f"Enter shows the cards of {name}.",
+            ]
+            await self.show_panel(
+                lambda grid: draw_text_panel(grid, f"{name}'s turn", paragraphs, f"Enter  I am {name}")
+            )
+            desk.uncover(seat)
+        self._message = ""
+        self.turn = Turn(desk.view)
+        self._ask_odds()
+
+    async def _show(self, played: Played) -> None:
+        """Show an action: the die, the move, what is paid."""
+        lines = tell(played.events, played.before, self.desk.names, self.desk.reader)
+        if played.note:
+            lines.append(plain(played.note))
+        self.turn = None
+        is_own = played.seat == self.desk.reader
+        if is_own:
+            self._since.clear()
+        elif lines and self.desk.reader is not None:
+            self._since.append((played, lines[0]))
+        await self._show_moves(played, lines[0] if lines else None)
+        self._faces = add_faces(self._faces, played.events)
+        self.race_log += lines
+        self._shown = played.after
+        self._shares = None
+        self.redraw()
+        self._ask_odds()
+        if not is_own:
+            await self._pause(self.pace.pause)
+        await self._show_scoring(played)
+
+    async def _show_moves(self, played: Played, line: Line | None) -> None:
+        self._is_showing = True
+        self._skip.clear()
+        pace = self.pace if self._has_motion else without_motion(self.pace)
+        self._shown = played.before
+        self._heading, self._message = (line.text.split(": ")[0].removesuffix(" .") if line else ""), ""
+        die = next((event for event in played.events if isinstance(event, DieRevealed)), None)
+        if die is not None:
+            self._faces = add_faces(self._faces, [die])
+            self.redraw()
+            await self._pause(pace.pause / 2)
+        if pace.step:
+            for frame in frames(played.events, played.before.stacks):
+                self._stacks, self._moving = dict(frame.stacks), frame.moving
+                self.redraw()
+                await self._pause(pace.step)
+        self._stacks, self._moving = None, frozenset()
+        self._is_showing = False
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, unless the person has seen enough."""
+        if seconds and not self._skip.is_set():
+            try:
+                await asyncio.wait_for(self._skip.wait(), seconds)
+            except TimeoutError:
+                return
+
+    async def _show_scoring(self, played: Played) -> None:
+        names, computers = self.desk.shown_names, frozenset(self.desk.kinds)
+        ended = next((event for event in played.events if isinstance(event, GameEnded)), None)
+        scored = next((event for event in played.events if isinstance(event, LegScored)), None)
+        if scored is not None:
+            self._heading = f"Leg {scored.leg} is over"
+            seconds = _READING if self.desk.is_live else None  # the others, and the clock, do not wait
+            await self.show_panel(lambda grid: draw_leg_scoring(grid, scored, names, computers), seconds=seconds)
+        if ended is not None:
+            cards = [event for event in played.events if isinstance(event, CardScored)]
+            self.is_over = True
+            self._heading, self._message = "The race is over", "n plays again, s saves the game, q leaves."
+            await self._show_result(ended, cards)
+
+    async def _show_result(self, ended: GameEnded, cards: Sequence[CardScored]) -> None:
+        foot = "n  rematch   s  save   q  leave   Enter  look at the table"
+        reader, names, computers = self.desk.reader, self.desk.shown_names, frozenset(self.desk.kinds)
+        key = await self.show_panel(
+            lambda grid: draw_result(grid, ended, cards, names, reader, computers, foot), keys="nsq"
+        )
+        if key in "nsq":
+            self.press(key)
+
+    # --- Keys ---------------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key or a click."""
+        if key.startswith("label "):
+            label = key.removeprefix("label ")
+            key = _LABELS.get(label, label)
+        if self._press_everywhere(key):
+            self.redraw()
+            return
+        turn = self.turn
+        if turn is None or self.desk.viewer != turn.view.seat:
+            if key in {" ", "enter"}:
+                self._skip.set()
+            return
+        self._message = ""
+        self._stop_timer()
+        action = self._press_turn(turn, key)
+        if action is not None:
+            self._send(action)
+        elif turn.held is not None:
+            self._timer = self.set_timer(self._hold_seconds(), self._send_held)
+        self.redraw()
+
+    def _press_turn(self, turn: Turn, key: str) -> Action | None:
+        word, _, what = key.partition(" ")
+        if word == "space" and what:
+            return turn.press_space(int(what))
+        if word == "seat" and turn.is_partner:
+            return turn.press(str(int(what) + 1))
+        if word == "card" and what:
+            number = turn.view.edition.racing.index(Camel(what)) + 1
+            if turn.deck is None:
+                turn.refusal = "First choose what you bet on: W or L."
+                return None
+            return turn.press(str(number))
+        return turn.press(key)
+
+    def _press_everywhere(self, key: str) -> bool:
+        """Take a key that does the same at any time."""
+        is_partner = self.turn is not None and self.turn.is_partner
+        if key != "c" and not key.startswith("camel"):
+            was_looking, self._looked_at = self._looked_at is not None, None
+            if was_looking and key == "escape":
+                return True
+        if is_partner and key in "acdfh":
+            return False
+        if key.startswith("camel "):
+            self._look_at(Camel(key.removeprefix("camel ")))
+            return True
+        commands: dict[str, Callable[[], object]] = {
+            "q": self._ask_to_leave,
+            "?": self._help,
+            "o": self._toggle_odds,
+            "v": lambda: self.run_worker(self._show_values()),
+            "h": lambda: self.run_worker(self._show_hint()),
+            "a": lambda: self.run_worker(self._show_again()),
+            "c": self._look_at_next,
+            "f": self._change_pace,
+            "d": self.host.toggle_theme,
+            "s": lambda: self.run_worker(self._save()),
+            "n": self._rematch,
+            "tab": lambda: self.run_worker(self._chat()),
+        }
+        if key not in commands:
+            return False
+        commands[key]()
+        return True
+
+    def _send(self, action: Action) -> None:
+        turn, self.turn = self.turn, None
+        self._stop_timer()
+        self._heading = f"{doing(describe_action(action, self.desk.view.edition, self.desk.names))}..."
+        self.run_worker(self._act(action, turn))
+
+    async def _act(self, action: Action, turn: Turn | None) -> None:
+        try:
+            await self.desk.act(action)
+        except CamelUpError as error:
+            self.turn = turn
+            if turn is not None:
+                turn.cancel()
+                turn.refusal = error.message
+            self.redraw()
+
+    def _hold_seconds(self) -> float:
+        """Give how long an action is held: not until the clock runs out."""
+        left = self.desk.seconds_left
+        return self._hold if left is None else max(0.01, min(self._hold, left - _EARLY))
+
+    def _send_held(self) -> None:
+        if self.turn is not None and self.turn.held is not None:
+            self._send(self.turn.held)
+            self.redraw()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _change_pace(self) -> None:
+        self.pace = next_pace(self.pace)
+        self._message = f"Pace: {self.pace.name}."
+
+    def _look_at(self, camel: Camel) -> None:
+        self._looked_at = None if self._looked_at is camel else camel
+
+    def _look_at_next(self) -> None:
+        """Look at the next camel, from the first to the last, then the crazy ones, then none."""
+        view = self.desk.view
+        order: list[Camel | None] = [*view.ranking, *view.edition.crazy, None]
+        self._looked_at = order[0] if self._looked_at is None else order[order.index(self._looked_at) + 1]
+
+    def _help(self) -> None:
+        keys = [*KEYS[:-1], ("Tab", "write to the others"), KEYS[-1]] if self.desk.can_chat else KEYS
+        self.open_panel(lambda grid: draw_key_list(grid, keys, "Keys", "Enter  continue"))
+
+    # --- Odds ---------------------------------------------------------------------------------------------------------
+
+    def _toggle_odds(self) -> None:
+        self._has_odds = not self._has_odds
+        self._ask_odds()
+
+    def _ask_odds(self) -> None:
+        view = self._shown or self.desk.view
+        if self._has_odds and not view.is_over:
+            self.run_worker(self._load_odds(), group="odds", exclusive=True)
+
+    async def _load_odds(self) -> None:
+        try:
+            self._shares = Shares(await self.desk.leg_shares())
+        except CamelUpError as error:
+            self._has_odds = False
+            self._message = error.message
+        self.redraw()
+
+    async def _show_values(self) -> None:
+        turn = self.turn
+        if turn is None:
+            self._message = "Values are shown on your turn."
+            self.redraw()
+            return
+        self._message = "Computing values..."
+        self.redraw()
+        try:
+            values = await self.desk.values()
+        except CamelUpError as error:
+            self._message = error.message
+        else:
+            self._message = ""
+            if self.turn is turn:  # it may have been played meanwhile
+                from camelup.terminal.odds_page import part_names  # noqa: PLC0415 - the first frame does not wait for it
+
+                parts = part_names(self.desk.view.edition.words)
+                await self.show_panel(lambda grid: draw_values(grid, values, parts), keys="v")
+        self.redraw()
+
+    async def _show_hint(self) -> None:
+        turn = self.turn
+        if turn is None:
+            self._message = "Hints are given on your turn."
+            self.redraw()
+            return
+        self._message = "Asking the champion..."
+        self.redraw()
+        try:
+            hint = await self.desk.hint()
+        except CamelUpError as error:
+            self._message = error.message
+        else:
+            self._message = ""
+            if self.turn is turn:
+                await self.show_panel(lambda grid: draw_text_panel(grid, "Hint", [hint], "Enter  continue"), keys="h")
+        self.redraw()
+
+    async def _show_again(self) -> None:
+        """Show once more what the others did since one's last turn."""
+        if self._is_showing or self.turn is None:
+            return
+        turn, self.turn = self.turn, None
+        faces = self._faces
+        for played, line in self._since:
+            await self._show_moves(played, line)
+            await self._pause(self.pace.pause)
+        self._faces, self._shown, self.turn = faces, None, turn
+        self._heading = self._message = ""
+        self.redraw()
+
+    # --- Saving, leaving, playing again -------------------------------------------------------------------------------
+
+    async def _save(self) -> None:
+        autosave = getattr(self.desk, "autosave", None)
+        if autosave is None:
+            self._message = "The server keeps this game."
+            return
+        name = await self.app.push_screen_wait(AskScreen("Save in which file? It is saved there after every turn."))
+        if name:
+            try:
+                autosave.save_as(_file_of(name))
+                self._message = f"Saved in {autosave.file}."
+            except CamelUpError as error:
+                self._message = error.message
+        self.redraw()
+
+    async def _chat(self) -> None:
+        if not self.desk.can_chat:
+            return
+        text = await self.app.push_screen_wait(AskScreen("Say something"))
+        if text:
+            try:
+                await self.desk.say(text)
+            except CamelUpError as error:
+                self._message = error.message
+        self.redraw()
+
+    def _rematch(self) -> None:
+        if self.is_over:
+            self.run_worker(self._play_again())
+
+    async def _play_again(self) -> None:
+        try:
+            if self._go_to is not None:
+                self.app.switch_screen(self._go_to(await self.desk.rematch()))
+                return
+            desk = await self.desk.again()
+        except CamelUpError as error:
+            self._message = error.message
+            self.redraw()
+            return
+        self.app.switch_screen(TableScreen(desk, self.pace, has_motion=self._has_motion, hold=self._hold))
+
+    def _ask_to_leave(self) -> None:
+        if self.is_over:
+            self.host.leave()
+            return
+        kept = self.desk.kept
+
+        def answer(key: str) -> None:
+            if key in {"enter", "q"}:
+                self.host.leave()
+
+        foot = "Enter  leave   Esc  stay"
+        self.open_panel(lambda grid: draw_text_panel(grid, "Leave?", [kept], foot), "q", answer)
+
+
+def _file_of(name: str) -> Path:
+    return Path(name).expanduser()

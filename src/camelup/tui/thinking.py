@@ -1,0 +1,172 @@
+"""Players, odds and hints in a process of their own: while the champion thinks, every key still works at once.
+
+Loading and compiling takes seconds, and holds Python's lock; so none of it happens in the process of the screen.
+"""
+
+import asyncio
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from threading import Lock
+from typing import IO, TYPE_CHECKING, Any
+
+from camelup.chance import secure_rng, seeded
+from camelup.core.actions import Action
+from camelup.core.edition import Camel
+from camelup.core.errors import CamelUpError, PlayerError
+from camelup.core.events import Event
+from camelup.core.view import View
+from camelup.extras import require_extra
+from camelup.players.player import Budget, Player, Seating
+from camelup.players.registry import find_player
+from camelup.tui.desk import Worth
+
+if TYPE_CHECKING:
+    from camelup.review.results import Review
+    from camelup.review.reviewer import Piece
+
+
+class Mind:
+    """What is asked for: players by seat, and the odds. It lives in the other process."""
+
+    def __init__(self) -> None:
+        self._players: dict[int, Player] = {}
+        self._review: Iterator[Piece] | None = None
+
+    def seat(self, name: str, seed: int | None, seating: Seating) -> None:
+        """Let a player sit down."""
+        seat = seating.seat
+        self.leave(seat)
+        # As in the plain game, so that a seed gives the same opponents here.
+        player = find_player(name).create(secure_rng if seed is None else seeded((seed << 8) + seat))
+        self._players[seat] = player
+        player.start(seating)
+
+    def choose(self, seat: int, view: View) -> Action:
+        """Let a player choose."""
+        return self._players[seat].choose(view)
+
+    def observe(self, seen: dict[int, tuple[Event, ...]]) -> None:
+        """Let everybody hear what happened."""
+        for seat, events in seen.items():
+            self._players[seat].observe(events)
+
+    def leave(self, seat: int) -> None:
+        """Let a player go."""
+        player = self._players.pop(seat, None)
+        if player is not None:
+            player.close()
+
+    def leg_shares(self, view: View) -> dict[Camel, tuple[float, float]]:
+        """Give each camel's chance to be first and second in the leg."""
+        with require_extra("Odds", "odds"):
+            from camelup.odds import leg  # noqa: PLC0415 - only where odds are asked for
+
+        ranks = leg(view).ranks
+        return {camel: (chances[0], chances[1]) for camel, chances in ranks.items()}
+
+    def values(self, view: View) -> list[Worth]:
+        """Give what the actions of a view are worth, the best first."""
+        with require_extra("Values", "odds"):
+            from camelup.odds import values  # noqa: PLC0415
+
+        return [Worth(str(value.action), value.own, dict(value.parts)) for value in values(view).actions]
+
+    def hint(self, record: str, seat: int) -> str:
+        """Give the champion's advice."""
+        from camelup.game import Game  # noqa: PLC0415
+        from camelup.terminal.hint import find_hint  # noqa: PLC0415
+
+        return find_hint(Game.load(record), seat)
+
+    def start_review(self, record: str, playouts: int | None, seconds: float | None, seed: int) -> None:
+        """Begin to review a finished game."""
+        with require_extra("Reviews", "odds"):
+            from camelup.formats.record import parse_record  # noqa: PLC0415
+            from camelup.review import review_in_pieces  # noqa: PLC0415
+
+        self._review = review_in_pieces(parse_record(record), Budget(playouts, seconds), seed)
+
+    def next_piece(self) -> "tuple[float, Review | None] | None":
+        """Go on with the review: how much is done, and a better one if there is one; None when it is done."""
+        piece = None if self._review is None else next(self._review, None)
+        return None if piece is None else (piece.share, piece.review)
+
+
+class Thinking:
+    """The process, started when it is first asked; one question at a time."""
+
+    def __init__(self, *, is_shown: bool = False) -> None:
+        """Prepare it; `is_shown` lets what players write to standard error through."""
+        self._is_shown = is_shown
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = Lock()
+        self._is_closed = False
+
+    async def ask(self, what: str, *arguments: object) -> Any:  # noqa: ANN401 - depends on the question
+        """Ask for something; its failure is raised here."""
+        return await asyncio.to_thread(self._ask, what, arguments)
+
+    def _ask(self, what: str, arguments: Sequence[object]) -> Any:  # noqa: ANN401 - as above
+        with self._lock:
+            try:
+                questions, answers = self._open()
+                pickle.dump((what, arguments), questions)
+                questions.flush()
+                is_answer, answer = pickle.load(answers)  # noqa: S301 - it comes from our own process
+            except (EOFError, OSError, pickle.UnpicklingError) as error:
+                raise PlayerError("failed", "The process that thinks has ended.") from error
+        if is_answer:
+            return answer
+        raise answer
+
+    def _open(self) -> tuple[IO[bytes], IO[bytes]]:
+        if self._is_closed:
+            raise EOFError
+        if self._process is None:
+            self._process = subprocess.Popen(  # noqa: S603 - ourselves
+                [sys.executable, "-c", f"from {__name__} import serve; serve()"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if self._is_shown else subprocess.DEVNULL,
+            )
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions is not None, "a pipe"  # noqa: S101 - narrows the type
+        assert answers is not None, "a pipe"  # noqa: S101 - narrows the type
+        return questions, answers
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+        self._is_closed = True
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+def serve() -> None:
+    """Answer on standard output what is asked on standard input, until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the screen decides when to end
+    questions = sys.stdin.buffer
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a player prints is no answer
+        mind = Mind()
+        while True:
+            try:
+                what, arguments = pickle.load(questions)  # noqa: S301 - it comes from the process that started this one
+            except EOFError:
+                return
+            pickle.dump(_answer(mind, what, arguments), answers)
+            answers.flush()
+
+
+def _answer(mind: Mind, what: str, arguments: Sequence[object]) -> tuple[bool, object]:
+    try:
+        return True, getattr(mind, what)(*arguments)
+    except CamelUpError as error:
+        return False, error
+    except Exception as error:  # noqa: BLE001 - whatever a player does; who asked gets to know
+        reason = " ".join(f"{type(error).__name__}: {error}".split())[:200].removesuffix(".")
+        return False, PlayerError("failed", f"The player failed: {reason}.")
