@@ -155,7 +155,7 @@ def take_race(photographer: Photographer) -> None:
         page.wait_for_timeout(3000)
         photographer.take(page, "decks", lambda: hold(page))
         page.get_by_role("button", name="See the result").click()
-        page.locator("#result").wait_for()
+        await_earnings(page)
         photographer.take(page, "result")
         page.goto(page.url.replace("/table/", "/game/"))
         page.get_by_role("heading", name="Earnings").wait_for()
@@ -189,6 +189,19 @@ def take_eight(photographer: Photographer) -> None:
         photographer.take(page, "eight-leg", lambda: hold(page))
 
 
+def take_two(photographer: Photographer) -> None:
+    """As few as can play, and how it ended."""
+    with photographer.race("shark", seed=4) as (page, racer):
+        racer.play_on(3)
+        racer.await_turn()
+        await_odds(page)
+        photographer.take(page, "two")
+        racer.play_on()
+        await_earnings(page)
+        page.get_by_text(re.compile("Reviewing|Refining")).first.wait_for(state="hidden")
+        photographer.take(page, "two-result")
+
+
 def take_first_edition(photographer: Photographer) -> None:
     """The first edition's camels and tiles."""
     with photographer.race(*COMPUTERS, edition=1, seed=2) as (page, racer):
@@ -204,6 +217,7 @@ SCENES = {
     "race": take_race,
     "others": take_others_turn,
     "eight": take_eight,
+    "two": take_two,
     "first": take_first_edition,
 }
 
@@ -211,6 +225,11 @@ SCENES = {
 def await_odds(page: Page) -> None:
     """The odds of a position come a moment after it."""
     page.get_by_text("Leg odds.").wait_for(state="attached")
+
+
+def await_earnings(page: Page) -> None:
+    """What paid how much comes a moment after the result."""
+    page.locator(".result [role=cell]:not(:empty)").first.wait_for()
 
 
 def hold(page: Page) -> None:

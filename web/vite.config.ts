@@ -10,12 +10,17 @@ import { rules } from "./build/rules.ts";
 import { sprite } from "./build/sprite.ts";
 import { tokens } from "./build/tokens.ts";
 
-const version = /^version = "(.*)"/m.exec(readFileSync(new URL("../pyproject.toml", import.meta.url), "utf8"))?.[1];
+const version = /^__version__ = "(.*)"/m.exec(
+  readFileSync(new URL("../src/camelup/version.py", import.meta.url), "utf8"),
+)?.[1];
 const server = "http://localhost:8000";
 
 /** What nearly every page needs, the table among them. */
 const SHARED =
-  /svelte\/src\/motion\/|src\/(table\/(art\.ts|board\/(Seal|Camel)\.svelte)|ui\/(Header|Menu|Icon|Logo|Sun|Dunes|Notice)\.svelte|table\/(connection\/(api|tableConnection|seating|secrets|ownTables|snapshot|steps|raceLog|notes)\.ts|players\/Face|setup\/links)|game\/(levels|money|editions|protocol)\.ts)/;
+  /svelte\/src\/motion\/|src\/(table\/(art\.ts|board\/(Seal|Camel)\.svelte)|ui\/(Header|Menu|Icon|Logo|Sun|Dunes|Notice)\.svelte|pages\/errors\/(?!NotFound)|table\/(connection\/(closing|api|tableConnection|seating|secrets|ownTables|snapshot|steps|raceLog|notes)\.ts|players\/Face|setup\/links)|game\/(levels|money|editions|protocol)\.ts)/;
+/** What a table needs before its race is drawn: it greets the server while the race is still on its way. */
+const PLAYBACK =
+  /src\/(table\/(playback|sound|motion\/timing|race\/(layout|strip\/PaceControl))|ui\/(sound\/|pace|afterPaint)|game\/track)/;
 /** What pages share that make a table or wait for its players, and a race does not need. */
 const SETUP =
   /src\/(table\/setup\/(words|NameField|LevelPicker)|table\/players\/nickname|ui\/(BigButton|Camp)\.svelte)/;
@@ -41,7 +46,8 @@ export default defineConfig({
             { name: "main", tags: ["$initial"], priority: 3 },
             { name: "shared", test: SHARED, priority: 2 },
             { name: "setup", test: SETUP, priority: 2 },
-            { name: "race", test: /src\/table\/(board|motion|pieces|playback|race|tray)\//, priority: 1 },
+            { name: "playback", test: PLAYBACK, priority: 2 },
+            { name: "race", test: /src\/table\/(board|motion|pieces|race|tray)\//, priority: 1 },
           ],
         },
       },

@@ -11,10 +11,10 @@ from camelup.core.view import View
 from camelup.formats.json_codec import to_json
 from camelup.odds import values
 from camelup.odds.hints import best_first, hints
+from camelup.puzzles.bank import read_bank
 from camelup.server.thinking.job_runner import seen_by_all
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import evaluate_unveiled
-from tools.make_puzzles import read_bank
 
 Message = dict[str, Any]
 

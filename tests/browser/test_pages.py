@@ -1,6 +1,9 @@
+import re
+
 import pytest
 
 from tests.browser.conftest import Visitor
+from tests.server.live import LiveServer
 
 
 @pytest.mark.parametrize("path", ["/", "/table/nosuch"])
@@ -9,7 +12,7 @@ def test_every_page_shows_something_and_the_console_nothing(visitor: Visitor, pa
     page.wait_for_selector("main")
     assert page.inner_text("main").strip()
     assert page.locator("h1").count() == 1
-    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Caprasimo'))")
+    page.wait_for_function("document.fonts.check('20px Caprasimo')")
 
 
 def test_a_game_that_is_not_there_is_told_in_a_friendly_way(visitor: Visitor) -> None:
@@ -39,3 +42,17 @@ def test_day_and_night_can_be_chosen_and_are_remembered(visitor: Visitor) -> Non
     assert (day, night) == ("rgb(246, 236, 214)", "rgb(19, 22, 42)")
     page.reload()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == night
+
+
+def test_a_table_names_its_scripts_in_the_order_in_which_it_needs_them(visitor: Visitor, server: LiveServer) -> None:
+    def read(path: str) -> str:
+        return visitor.context.request.get(f"http://127.0.0.1:{server.port}{path}").text()
+
+    html = read("/table/nosuch")
+    scripts = re.findall(r'<(?:script|link rel="modulepreload") [^>]*?(?:src|href)="([^"]*)"', html)
+    last = re.findall(r'fetchpriority="low" crossorigin href="([^"]*)"', html)
+    assert len(scripts) > len(last) > 0
+    texts = {name: read(name) for name in scripts}
+    assert all(text.startswith("//# allFunctionsCalledOnLoad\n") for text in texts.values()), "compiled as they arrive"
+    for name in set(scripts) - set(last):
+        assert not [other for other in last if f'from"./{other.rpartition("/")[2]}"' in texts[name]], "waits for a race"

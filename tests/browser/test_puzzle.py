@@ -4,9 +4,9 @@ from datetime import date, datetime, time, timedelta
 
 from playwright.sync_api import Page, expect
 
+from camelup.puzzles.bank import Puzzle, read_bank
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers, find_cut, find_lasting_faults, read_tickets
-from tools.make_puzzles import Puzzle, read_bank
 
 BANK = read_bank()
 FIRST_DAY = date(2026, 1, 1)

@@ -4,7 +4,7 @@ import re
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers, find_cut, find_faults, find_lasting, find_small, read_tickets
@@ -55,9 +55,20 @@ def look_at_own_turn(page: Page) -> list[str]:
     return faults
 
 
+def enrich(socket: WebSocketRoute) -> None:
+    """Let everybody at a table be so rich that sums have two digits, the widest ones."""
+    server = socket.connect_to_server()
+    server.on_message(lambda text: socket.send(re.sub(r'"money":\[[\d,nul\s]*\]', _rich, str(text))))
+
+
+def _rich(found: re.Match[str]) -> str:
+    return re.sub(r"\d+", "88", found[0])
+
+
 @pytest.mark.parametrize("others", [3, 7])
 def test_one_screen_holds_all(browser: Browser, server: LiveServer, others: int) -> None:
     with browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce") as context:
+        context.route_web_socket(re.compile("/socket$"), enrich)
         visitor = Visitor(context, f"http://127.0.0.1:{server.port}")
         page = visitor.visit(f"/table/{make_table(server, *['random'] * others)}")
         sit_down(page, "Bartholomew")

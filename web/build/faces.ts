@@ -24,9 +24,15 @@ export function readFaces(): Drawing[] {
     });
 }
 
-/** To be referred to as `#face-shark`. */
-export function faceSymbols(): string {
-  return readFaces()
-    .map(({ level, inside }) => `<symbol id="face-${level}" viewBox="0 0 120 120">${inside}</symbol>`)
-    .join("");
+/** To be referred to as `#face-shark`; what clips them is apart, since nothing clips that is not displayed. */
+export function faceSymbols(): { clips: string; symbols: string } {
+  const clips: string[] = [];
+  const symbols = readFaces().map(({ level, inside }) => {
+    const drawn = inside.replace(/<defs>(.*?)<\/defs>/g, (_, found: string) => {
+      clips.push(found);
+      return "";
+    });
+    return `<symbol id="face-${level}" viewBox="0 0 120 120">${drawn}</symbol>`;
+  });
+  return { clips: clips.join(""), symbols: symbols.join("") };
 }

@@ -1,16 +1,22 @@
 // Writes the HTML files, and pages.json, which maps addresses to them for the server. A preloaded page has its own HTML
 // file, which names its chunks, so that a browser fetches them at once and not after the main script. Everywhere but at
 // a table, a template names the chunks of the table, which are fetched once somebody touches the page (main.ts).
+// Nearly all functions of preloaded scripts are called at once, and a comment at the top of each says so: Chromium then
+// compiles a script beside the page, while it arrives, and not function by function when the page is to be drawn.
 import { readFile, writeFile } from "node:fs/promises";
 import type { Plugin, Rolldown } from "vite";
 import { addressesOf, fileOf, PAGES } from "../src/pages.ts";
 
+/** What a table's page imports later, to greet the server meanwhile; nearly everybody needs it. */
+const RACE = "table/race/Race.svelte";
+const COMPILE_AT_ONCE = "//# allFunctionsCalledOnLoad\n";
+
 type Bundle = Rolldown.OutputBundle;
 
-/** The chunk that was built of a source file. */
+/** The chunk that has a source file in it. */
 export function chunkOf(bundle: Bundle, file: string): Rolldown.OutputChunk {
   for (const output of Object.values(bundle)) {
-    if (output.type === "chunk" && output.facadeModuleId?.endsWith(`/src/${file}`)) return output;
+    if (output.type === "chunk" && output.moduleIds.some((id) => id.endsWith(`/src/${file}`))) return output;
   }
   throw new Error(`nothing was built of ${file}`);
 }
@@ -42,14 +48,17 @@ function fetchNow(page: string, files: string[]): string {
     );
 }
 
-/** At a table the camels come first: the fonts wait for the scripts that draw them, and text has others until then. */
-function fetchFontsLast(page: string): string {
-  const fonts: string[] = [];
-  const rest = page.replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, (found) => {
-    fonts.push(found.trim().replace("<link ", '<link fetchpriority="low" '));
-    return "";
-  });
-  return rest.replace("</head>", `${fonts.join("")}</head>`);
+/** Scripts of the race leave the line to those that greet the server before; its styles are small, and come at once. */
+function fetchNext(page: string, files: string[]): string {
+  return fetchNow(page, files).replaceAll(
+    /<link rel="modulepreload"(?= crossorigin href="\/([^"]*)")/g,
+    (link, name: string) => (files.includes(name) ? `${link} fetchpriority="low"` : link),
+  );
+}
+
+/** At a table the camels come first, then the fonts (ui/fonts.ts). */
+function useFontsLater(page: string): string {
+  return page.replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, "").replace("<html ", '<html data-fonts="later" ');
 }
 
 function fetchLater(page: string, files: string[]): string {
@@ -63,6 +72,10 @@ function isStyle(name: string): boolean {
   return name.endsWith(".css");
 }
 
+async function compileAtOnce(path: string): Promise<void> {
+  await writeFile(path, COMPILE_AT_ONCE + (await readFile(path, "utf8")));
+}
+
 function without(files: string[], others: string[]): string[] {
   return files.filter((file) => !others.includes(file));
 }
@@ -74,21 +87,29 @@ export function pages(): Plugin {
     async writeBundle({ dir = "" }, bundle) {
       const page = await readFile(`${dir}/index.html`, "utf8");
       const addresses: Record<string, string> = {};
-      const chunks = (name: string): string[] =>
-        [...filesOf(bundle, chunkOf(bundle, fileOf(name)).fileName)].filter((file) => !page.includes(`/${file}"`));
-      const later = chunks("table");
+      const chunks = (...names: string[]): string[] => {
+        const found = new Set<string>();
+        for (const name of names) filesOf(bundle, chunkOf(bundle, name).fileName, found);
+        return [...found].filter((file) => !page.includes(`/${file}"`));
+      };
+      const later = chunks(fileOf("table"), RACE);
+      const scripts = new Set(filesOf(bundle, chunkOf(bundle, "main.ts").fileName));
       for (const row of PAGES.filter(({ isForDevelopers }) => !isForDevelopers)) {
         const html = row.isPreloaded ? `${row.name}.html` : "index.html";
         for (const address of addressesOf(row)) addresses[address] = html;
         if (!row.isPreloaded) continue;
-        const now = chunks(row.name);
+        const now = chunks(fileOf(row.name));
         const preloaded = fetchNow(page, now);
-        const isTable = row.name === "table";
+        const rest = without(later, now);
+        if (!rest.length)
+          throw new Error("a table's page waits for its race: something of both is in the race's chunk");
+        for (const file of row.name === "table" ? later : now) scripts.add(file);
         await writeFile(
           `${dir}/${html}`,
-          isTable ? fetchFontsLast(preloaded) : fetchLater(preloaded, without(later, now)),
+          row.name === "table" ? useFontsLater(fetchNext(preloaded, rest)) : fetchLater(preloaded, rest),
         );
       }
+      for (const file of scripts) if (!isStyle(file)) await compileAtOnce(`${dir}/${file}`);
       await writeFile(`${dir}/index.html`, fetchLater(page, later));
       await writeFile(`${dir}/pages.json`, JSON.stringify(addresses));
     },

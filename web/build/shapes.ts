@@ -41,11 +41,17 @@ export class Writer {
     this.#isFixed = isFixed;
   }
 
-  /** All drawings for pages, referenced as `#camel-b`, `#seal-sun`, `#cloth-b`, with additional symbols. */
-  sprite(more = ""): string {
+  /**
+   * All drawings for pages, referenced as `#camel-b`, `#seal-sun`, `#cloth-b`, with additional ones. Symbols are not
+   * displayed, so that a browser lays out only the copies that are used; patterns and clips must be.
+   */
+  sprite(more = { clips: "", symbols: "" }): string {
     const cloths = Object.keys(this.#shapes.cloths).map((letter) => this.#cloth(letter));
     const symbols = Object.keys(this.#shapes.pieces).flatMap((name) => this.#symbols(name));
-    return `<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>${cloths.join("")}</defs>${symbols.join("")}${more}</svg>`;
+    return (
+      `<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>${cloths.join("")}${more.clips}</defs></svg>` +
+      `<svg class="sprite" display="none">${symbols.join("")}${more.symbols}</svg>`
+    );
   }
 
   /** A piece by itself. */

@@ -3,6 +3,7 @@ import "virtual:tokens.css";
 import "./ui/style.css";
 import App from "./App.svelte";
 import { follow } from "./ui/router.svelte.ts";
+import "./ui/fonts.ts";
 // It applies the stored theme: here, so that no page is shown in the other one first.
 import "./ui/theme.svelte.ts";
 

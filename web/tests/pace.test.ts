@@ -6,7 +6,7 @@ import { LEFT_OVER, lengthOf, READ, SKIPPED } from "../src/table/motion/timing.t
 import { Playback } from "../src/table/playback/playback.svelte.ts";
 import { MOST_PLACES } from "../src/table/playback/rivalActions.ts";
 import { canSkip, stripOf } from "../src/table/race/strip/places.ts";
-import { sentenceOf, verbOf, whereTo } from "../src/table/race/strip/words.ts";
+import { sentenceOf, sentTo, verbOf, whereTo } from "../src/table/race/strip/words.ts";
 import { type Pace, PACES } from "../src/ui/pace.svelte.ts";
 
 // Eight at a table: the viewer is seat 0, the others are computers.
@@ -415,8 +415,17 @@ describe("since your turn", () => {
     open();
     act(1, [roll(1), move("b", 1, 4)]);
     const [action] = playback.sinceTurn;
-    expect([verbOf(action!), whereTo(action!)]).toEqual(["rolled", "to 4"]);
+    expect([verbOf(action!), whereTo(action!), sentTo(action!)]).toEqual(["rolled", "to 4", ""]);
     expect(sentenceOf(action!)).toBe("Seat 1: die_revealed. Seat 1: camel_moved.");
+  });
+
+  test("where there is little room, a place still says where a tile sent a camel", () => {
+    pace = "none";
+    open();
+    const hit = (space: number) => ({ type: "tile_hit", space, seat: 0, side: "+" }) as unknown as Event;
+    act(1, [roll(1), move("b", 1, 4), hit(4), move("b", 4, 5)]);
+    act(2, [roll(2), move("b", 15, 16), hit(16), move("b", 16, 17)]);
+    expect(playback.sinceTurn.map(sentTo)).toEqual(["→5", ""]);
   });
 });
 

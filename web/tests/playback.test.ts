@@ -209,7 +209,7 @@ describe("between the events of a roll", () => {
     ]);
   });
 
-  test("room is made before the unit walks, and the page draws whoever it meets", () => {
+  test("room is made before the die falls, and the page draws whoever it meets", () => {
     open([view({ 3: "bg", 5: "y" })]);
     say(played([roll("g2"), move("g", 3, 5)], { track: { 3: "b", 5: "yg" } }));
     const seen = new Set<string>();
@@ -218,8 +218,8 @@ describe("between the events of a roll", () => {
       vi.advanceTimersByTime(10);
     }
     expect([...seen]).toEqual([
-      "shake undefined ",
-      "open undefined ",
+      'shake {"3":"b","5":"yg"} ',
+      'open {"3":"b","5":"yg"} ',
       'open,drop {"3":"b","5":"yg"} ',
       'tent,walk {"3":"b","5":"yg"} gby',
       'walk {"3":"b","5":"yg"} gby',

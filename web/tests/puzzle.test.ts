@@ -1,5 +1,6 @@
 // Days, streaks and the bank of puzzles; tests/test_puzzles.py holds its values to the engine.
 import { afterEach, describe, expect, it } from "vitest";
+import year from "./puzzles.json";
 import text from "../src/pages/puzzle/puzzles.txt?raw";
 import { puzzleOf, readPuzzle, tileActions } from "../src/pages/puzzle/puzzleBank.ts";
 import { dayNumber, FIRST, inShort, inWords, shift, today } from "../src/pages/puzzle/days.ts";
@@ -34,6 +35,17 @@ describe("days", () => {
     const again = shift(FIRST, LINES.length);
     expect(puzzleOf(again)).toEqual(puzzleOf(FIRST));
     expect(puzzleOf(shift(FIRST, 1))).not.toEqual(puzzleOf(FIRST));
+  });
+});
+
+describe("the puzzles of a year", () => {
+  it("are those of the package", () => {
+    for (const [date, [track, turn, best, worth]] of Object.entries(year)) {
+      const { position, actions } = puzzleOf(date);
+      const shown = Object.entries(position.track).map(([space, stack]) => `${space}:${stack}`);
+      expect([shown.join(" "), "ABCDEFGH"[position.turn], actions[0]!.action]).toEqual([track, turn, best]);
+      expect(Math.round(actions[0]!.own * 100)).toBe(worth);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NOTHING } from "../src/game/actions.ts";
 import { statusLine } from "../src/table/race/statusLine.ts";
 
 type Moment = Parameters<typeof statusLine>[0];
@@ -56,8 +57,9 @@ describe("the line tells the truth", () => {
 
   test.each([
     ["before the die is seen", { shown: shown(1, 0) }, "Bo is rolling", "", "2 turns until yours"],
-    ["while it is shown", { shown: shown(1, 1) }, "Bo rolled blue 3", "Blue moved to 4.", "2 turns until yours"],
-    ["after one's own", { shown: shown(0, 1) }, "You rolled blue 3", "Blue moved to 4.", ""],
+    ["before the camel goes", { shown: shown(1, 1) }, "Bo rolled blue 3", "", "2 turns until yours"],
+    ["while it goes", { shown: shown(1, 2) }, "Bo rolled blue 3", "Blue moved to 4.", "2 turns until yours"],
+    ["after one's own", { shown: shown(0, 2) }, "You rolled blue 3", "Blue moved to 4.", ""],
     ["once more", { shown: shown(1, 3, true) }, "Bo rolled blue 3", "Blue moved to 4.", "shown again"],
     ["while the server waits", {}, "Bo is choosing", "", "2 turns until yours"],
     ["where there is no strip", { last: "You took red 5" }, "Bo is choosing", "You took red 5", "2 turns until yours"],
@@ -83,6 +85,12 @@ describe("the line tells the truth", () => {
     expect(line({ shown: { ...taken, seat: 1, revealed: 0, sentences: [["Bo took red 5."]] } }).title).toBe(
       "Bo took red 5",
     );
+  });
+
+  test("what the last rival did is still said when one's own turn begins", () => {
+    const own = { view: { ...VIEW, turn: 0 }, allowed: { ...NOTHING, roll: true } } as unknown as Moment;
+    expect(line({ ...own, justDone: "Bo took red 5" })).toMatchObject({ title: "Your turn", note: "Bo took red 5" });
+    expect(line({ ...own, justDone: "" })).toMatchObject({ title: "Your turn", note: "You can only roll." });
   });
 
   test("nobody is said to choose who has chosen", () => {

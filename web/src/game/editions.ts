@@ -132,6 +132,11 @@ export const LEVELS: readonly Level[] = [
     "summary": "Thinks of the race, and of you"
   },
   {
+    "level": "learned",
+    "name": "Thoth",
+    "summary": "Has taught itself, decides at a glance"
+  },
+  {
     "level": "champion",
     "name": "Sekhet",
     "summary": "Plays out thousands of legs in its head"

@@ -6,7 +6,7 @@ export function faceOf(level: string | null): string {
   return LEVELS.some((known) => known.level === level) ? `face-${level}` : "face-own";
 }
 
-/** From 1 to 5; 0 for a player that is not built in. */
+/** From 1 for the weakest; 0 for a player that is not built in. */
 export function strengthOf(level: string): number {
   return LEVELS.findIndex((known) => known.level === level) + 1;
 }

@@ -34,3 +34,9 @@ export function boundCrazy(track: Track): { camel: "K" | "W"; reason: GreyReason
   if (stacks.some((stack) => stack.includes("WK"))) return { camel: "K", reason: "on_top" };
   return null;
 }
+
+/** The spaces of a walk, from start to end. */
+export function spacesOf({ start, end }: Pick<CamelMoved, "start" | "end">): number[] {
+  const step = Math.sign(end - start);
+  return Array.from({ length: Math.abs(end - start) + 1 }, (_, index) => start + index * step);
+}

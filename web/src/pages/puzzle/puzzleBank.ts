@@ -1,5 +1,5 @@
-// The puzzles, one a day. tools/make_puzzles.py writes them and explains the format of a line. They are all in one
-// file, so that the page works offline.
+// The puzzles, one a day: a copy of those in the package (`make types`), whose bank.py explains the format of a line.
+// They are all in one file, so that the page works offline.
 import { readAction } from "../../game/actions.ts";
 import { racingCamels } from "../../game/camels.ts";
 import { SPACES } from "../../game/editions.ts";

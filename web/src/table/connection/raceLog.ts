@@ -53,10 +53,10 @@ export function linesShown(
   return log.filter((line) => line.ply <= ply || (line.ply === shown?.ply && line.event < shown.revealed));
 }
 
-/** What was done last, without what came of it: "Chick rolled blue 3". */
-export function lastAction(lines: readonly LogLine[]): string {
+/** What was done last, without what came of it: "Chick rolled blue 3". Nothing, if one of these seats did it. */
+export function lastAction(lines: readonly LogLine[], own: readonly number[] = []): string {
   const line = lines.findLast(({ seat, event }) => seat !== null && event === 0);
-  return line?.text.split(/\.(?: |$)/)[0] ?? "";
+  return line && !own.includes(line.seat!) ? line.text.split(/\.(?: |$)/)[0]! : "";
 }
 
 /** Whose line it is: the actor's, the paid player's or nobody's. A leg's first line is its ranking, then come seats. */

@@ -1,6 +1,7 @@
 // Paths through the air and along the ring, as key frames. Each moving element has one transform, so that browsers can
 // move its layer without redrawing it.
 import { hooves, type Ring } from "../board/ring.ts";
+import { spacesOf } from "../../game/track.ts";
 import type { Walk } from "./motions.ts";
 import { LIFT, SETTLE } from "./timing.ts";
 
@@ -34,12 +35,6 @@ export function arc(
     const { turn = "", ...rest } = more(part);
     return { ...rest, offset: part, transform: moved(at, turn) };
   });
-}
-
-/** The spaces of a walk, from start to end. */
-export function spacesOf({ start, end }: Pick<Walk, "start" | "end">): number[] {
-  const step = Math.sign(end - start);
-  return Array.from({ length: Math.abs(end - start) + 1 }, (_, index) => start + index * step);
 }
 
 export interface Walked {

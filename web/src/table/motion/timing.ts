@@ -6,8 +6,10 @@ export const CAP = 90;
 export const DROP = 380;
 /** How long the die shows its number. */
 export const NUMBER = 300;
-/** The die's flight to its tent; meanwhile the layout changes. */
+/** The die's flight to its tent. */
 export const TO_TENT = 260;
+/** A new layout of the ring, while the pyramid shakes: it is over before the die falls. */
+export const ROWS = 240;
 export const FLIGHT = 280;
 export const COIN = 320;
 export const TIP = 140;
@@ -80,5 +82,7 @@ export const STAGE = { leg: 12_000, decks: 30_000, least: 3000 } as const;
 export const LEFT_OVER = 1000;
 /** An action before one's own turn can be read for at least this time, if no clock runs. */
 export const READ = 600;
+/** At the beginning of one's own turn, how long the ribbon says what the last rival did. */
+export const STILL_READ = 1500;
 /** After what was skipped: the new picture fades in, and what has changed is outlined. */
 export const SKIPPED = { fade: 250, outline: 600 } as const;

@@ -1,11 +1,10 @@
 // What each event looks like. A step is a script of cues: it changes the picture, and says how long to wait, when
 // somebody is to hear of an event, and when the race stops for something to read. `Playback` keeps the time.
 import type { CardScored, Event, GameEnded, LegScored, Track, View } from "../../game/protocol.ts";
-import { trackAfter } from "../../game/track.ts";
+import { spacesOf, trackAfter } from "../../game/track.ts";
 import type { Step } from "../connection/steps.ts";
 import type { Piece, Place, Walk } from "../motion/motions.ts";
 import { landingOf } from "./rivalActions.ts";
-import { spacesOf } from "../motion/paths.ts";
 import { BACK, CAP, COIN, DROP, FLIGHT, hops, hurry, LIFT, type Manner, NUMBER } from "../motion/timing.ts";
 import { SETTLE, SHAKE, SKIPPED, SQUASH, SUN, TIP, TO_TENT } from "../motion/timing.ts";
 import type { Picture } from "./picture.svelte.ts";
@@ -121,10 +120,11 @@ class Choreography {
     this.#picture.release({ kind: "outline", places, ms: this.#time(SKIPPED.outline) });
   }
 
-  /** The pyramid shakes, opens, and a die falls out and goes to its tent; meanwhile room is made for the camels. */
+  /** The pyramid shakes while room is made for the camels; it opens, and a die falls out and goes to its tent. */
   *#roll(index: number, face: string): Cues {
     const picture = this.#picture;
     const begun = picture.find("shake");
+    picture.coming = trackAfterAll(this.#events, this.#view);
     const left = this.#time(SHAKE) - (begun ? performance.now() - begun.since : 0);
     const shake = begun?.id ?? picture.add({ kind: "shake", ms: left });
     if (left > 0) yield left;
@@ -135,7 +135,6 @@ class Choreography {
     const drop = this.#time(DROP);
     const number = this.#time(NUMBER);
     picture.lift(this.#step, index);
-    picture.coming = trackAfterAll(this.#events, this.#view);
     yield { event: index, beats: drop ? [drop * 0.36, drop * 0.72] : [], isUnseen: true };
     const die = picture.add({ kind: "drop", face, isShown: false, ms: drop });
     yield number;

@@ -37,6 +37,8 @@ export interface Moment {
   shown: Pick<ShownAction, "seat" | "events" | "sentences" | "revealed" | "isAgain"> | null;
   /** What was done last, where nothing else says it. */
   last: string;
+  /** What the last rival did, as long as one's own turn has only just begun. */
+  justDone: string;
   allowed: AllowedActions;
   chosen: Chosen;
   held: Action | null;
@@ -79,11 +81,14 @@ export function statusLine(now: Moment): StatusText {
     choiceLine(chosen, view) ?? {
       tone: "own",
       title: own.length > 1 ? `${name}, your turn` : "Your turn",
-      note: offer(now.allowed),
-      brief: "Choose one action",
+      note: now.justDone || offer(now.allowed),
+      brief: now.justDone || "Choose one action",
     }
   );
 }
+
+/** What a roll leads to; it is said when the board shows it. */
+const CAME_OF_IT: ReadonlySet<string> = new Set(["camel_moved", "tile_hit"]);
 
 /** What somebody does or has done, in the server's words: "Chick rolled blue 3", and what came of it. */
 function playingLine(
@@ -100,7 +105,7 @@ function playingLine(
   }
   const title = (sentences[0]?.[0] ?? "").replace(/\.$/, "");
   const note = sentences
-    .filter((_, index) => index > 0 && ["camel_moved", "tile_hit"].includes(events[index]?.type ?? ""))
+    .filter((_, index) => index > 0 && index < revealed && CAME_OF_IT.has(events[index]?.type ?? ""))
     .flat()
     .join(" ");
   return { tone, title, note, brief: "", aside };

@@ -20,6 +20,13 @@ export function whereTo({ event, step }: RivalAction): string {
   return end < 1 || end > 16 ? "over the line" : `to ${end}`;
 }
 
+/** Where a tile sent the camels of a roll, for places with little room: "→8". */
+export function sentTo(action: RivalAction): string {
+  const isSent = action.step.seen.events.some(({ type }) => type === "tile_hit");
+  const [, space = ""] = /^to (\d+)$/.exec(whereTo(action)) ?? [];
+  return isSent && space ? `→${space}` : "";
+}
+
 /** All that happened, for a screen reader and a pointer: "Chick rolled blue 3. Blue carried purple to 8." */
 export function sentenceOf({ step: { seen } }: RivalAction): string {
   const { events, sentences } = seen;
