@@ -44,10 +44,8 @@ def started(*command: str, **settings: Any) -> Iterator[Process]:  # noqa: ANN40
 
 def run(*command: str, typed: str = "", **settings: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401 - as above
     """Run a program to its end, with some input."""
-    settings = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **settings}
-    return subprocess.run(
-        command, check=False, input=typed, encoding="utf-8", errors="surrogateescape", timeout=_SECONDS, **settings
-    )
+    settings = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": _SECONDS, **settings}
+    return subprocess.run(command, check=False, input=typed, encoding="utf-8", errors="surrogateescape", **settings)
 
 
 def call(*arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:

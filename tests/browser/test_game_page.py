@@ -98,7 +98,9 @@ def test_the_money_is_that_of_the_record(visitor: Visitor, server: LiveServer, c
 )
 def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: str, what: str, expected: str) -> None:
     def tamper(route: Route) -> None:
-        game: Any = route.fetch().json()
+        answer = route.fetch()
+        assert answer.ok, answer.text()
+        game: Any = answer.json()
         if what == "roll":
             roll = next(ply for ply in game["record"]["plies"] if ply["outcome"])
             roll["outcome"] = roll["outcome"][0] + str(int(roll["outcome"][1]) % 3 + 1)
