@@ -93,6 +93,10 @@ def take_pages(photographer: Photographer) -> None:
         code = server.make_table(seats=4, is_open=True)
         with photographer.visit(f"/table/{code}") as page:
             sit_down(page, name)
+            if name == "Mei":  # who has something to take along
+                page.goto(f"http://127.0.0.1:{server.port}/transfer")
+                page.locator("h1").wait_for()
+                photographer.take(page, "other-device")
     for scene, path in (
         ("start", "/"),
         ("make", "/make"),
@@ -100,6 +104,11 @@ def take_pages(photographer: Photographer) -> None:
         ("rules", "/rules#tile-11"),
         ("puzzle", "/puzzle"),
         ("games-empty", "/games"),
+        ("watch", "/watch"),
+        ("analysis", "/analysis"),
+        ("follow", "/follow"),
+        ("learn", "/learn"),
+        ("replay", "/replay"),
         ("lost", "/table/nosuch22"),
     ):
         with photographer.visit(path) as page:

@@ -56,6 +56,28 @@ _LOOK = r"""() => {
   return faults;
 }"""
 
+# As many as no window holds, whatever the dice of this game did.
+_MANY_TURNS = r"""() => {
+  const list = document.querySelector('.turns ol');
+  while (list.childElementCount < 12) list.append(list.firstElementChild.cloneNode(true));
+}"""
+
+_AT_HAND = r"""() => {
+  const faults = [];
+  for (const end of [0, document.documentElement.scrollHeight]) {
+    scrollTo({ top: end, behavior: 'instant' });
+    const ways = document.querySelector('.ways').getBoundingClientRect();
+    for (const one of document.querySelectorAll('.ways > *')) {
+      const { top, bottom, height } = one.getBoundingClientRect();
+      if (height && (top < 0 || bottom > innerHeight))
+        faults.push(`${one.textContent.trim()} is at ${top} to ${bottom} after a scroll to ${end}`);
+    }
+    const foot = document.querySelector('.foot').getBoundingClientRect();
+    if (end && Math.min(ways.bottom, foot.bottom) - Math.max(ways.top, foot.top) > 2) faults.push('they hide the foot');
+  }
+  return faults;
+}"""
+
 
 def play(server: LiveServer, players: int) -> str:
     """Play a game with bets of all kinds to its end."""
@@ -158,6 +180,19 @@ def test_nothing_overlaps_and_everybody_can_use_it(
     assert find_barriers(page) == []
     page.emulate_media(color_scheme="dark")
     assert find_barriers(page) == []
+
+
+def test_what_comes_next_is_at_hand_beside_many_turning_points(visitor: Visitor, code: str) -> None:
+    page = visitor.visit(f"/game/{code}")
+    page.emulate_media(reduced_motion="reduce")
+    await_review(page)
+    page.evaluate(_MANY_TURNS)
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found = find_lasting(page, lambda page: list(page.evaluate(_AT_HAND)))
+        faults += [f"{width}x{height}: {fault}" for fault in found]
+    assert faults == []
 
 
 def test_pictures_to_send_are_drawn_in_the_browser(visitor: Visitor, server: LiveServer, code: str) -> None:

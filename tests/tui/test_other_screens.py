@@ -19,6 +19,7 @@ from camelup.puzzles import FIRST_DAY, puzzle_of
 from camelup.review.results import Choice, PlyReview, Review, Worths
 from camelup.tui.answers import Answer, keep_answer, read_answers, streak
 from camelup.tui.host import Host
+from camelup.tui.local_game import write_kinds
 from camelup.tui.playing import Playing, find_kept, slot_of
 from camelup.tui.puzzle_screen import PuzzleScreen
 from camelup.tui.review_screen import ReviewScreen
@@ -82,7 +83,7 @@ async def test_a_game_that_was_left_can_be_continued(own_folder: Path) -> None:
     kept = own_folder / "terminal" / "1.txt"
     kept.parent.mkdir()
     kept.write_text(f'{game.record}# computers {{"1": "random"}}\n')
-    assert find_kept() == kept
+    assert find_kept() == [kept]
     async with Playing(make_thinking=QuickThinking).with_start_screen().run_test(size=(80, 24)) as pilot:
         assert "leg 1, You, Tumble" in shown(pilot)
         await pilot.press("enter")
@@ -94,10 +95,26 @@ async def test_a_game_that_was_left_can_be_continued(own_folder: Path) -> None:
         assert slot_of(0).parent == kept.parent
 
 
-def test_a_file_that_is_no_game_is_not_offered(own_folder: Path) -> None:
+@pytest.mark.parametrize(
+    "computers", ["nonsense", "[1]", '{"9": "random"}', '{"1": "nobody"}', '{"x": "random"}', "\0"]
+)
+async def test_a_file_that_is_no_game_is_not_offered(computers: str, own_folder: Path) -> None:
     (own_folder / "terminal").mkdir()
     (own_folder / "terminal" / "1.txt").write_text("nonsense")
-    assert Playing().with_start_screen() is not None
+    (own_folder / "terminal" / "2.txt").write_bytes(b"\xff\xfe")
+    (own_folder / "terminal" / "3.txt").write_text(f"{Game(2, seed=3).record}# computers {computers}\n")
+    async with Playing(make_thinking=QuickThinking).with_start_screen().run_test(size=(80, 24)) as pilot:
+        assert "Continue" not in shown(pilot)
+
+
+async def test_an_older_game_is_offered_where_the_latest_is_broken(own_folder: Path) -> None:
+    older, latest = own_folder / "terminal" / "1.txt", own_folder / "terminal" / "2.txt"
+    older.parent.mkdir()
+    older.write_text(f"{Game(2, seed=3, names=['You', 'Tumble']).record}{write_kinds({1: 'random'})}")
+    latest.write_text("nonsense")
+    os.utime(older, (1, 1))
+    async with Playing(make_thinking=QuickThinking).with_start_screen().run_test(size=(80, 24)) as pilot:
+        assert "leg 1, You, Tumble" in shown(pilot)
 
 
 def test_names_differ_and_several_people_have_their_own() -> None:

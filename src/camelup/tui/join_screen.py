@@ -119,7 +119,7 @@ class JoinScreen(GridScreen):
             message = self.desk.status or message or waiting or ""
         for row, line in enumerate(wrap(message, _WIDTH)):
             grid.put(x, y + row, line)
-        draw_keys(grid, (("Enter", "start the game"), ("Tab", "chat"), ("d", "light"), ("q", "leave")))
+        draw_keys(grid, (("Enter", "start the game"), ("Tab", "chat"), ("d", "theme"), ("q", "leave")))
         return grid
 
     def press(self, key: str) -> None:

@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from camelup.core.errors import CamelUpError
 from camelup.files import user_data
 from camelup.game import Game
+from camelup.players.registry import ENTRIES
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.seating import load_game
 from camelup.tui.host import Host
@@ -26,11 +28,14 @@ def slot_of(process: int) -> Path:
     return user_data() / _FOLDER / f"{process}.txt"
 
 
-def find_kept() -> Path | None:
-    """Find the latest game that somebody left before its end."""
-    folder = user_data() / _FOLDER
-    files = sorted(folder.glob("*.txt"), key=lambda file: file.stat().st_mtime) if folder.is_dir() else []
-    return files[-1] if files else None
+def find_kept() -> list[Path]:
+    """Find the games that somebody left before their end, the latest first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for file in (user_data() / _FOLDER).glob("*.txt"):
+            with suppress(OSError):  # another process may have finished it meanwhile
+                found.append((file.stat().st_mtime, file))
+    return [file for _, file in sorted(found, reverse=True)]
 
 
 class Playing:
@@ -51,11 +56,13 @@ class Playing:
 
     def with_start_screen(self) -> Host:
         """Let people choose what to play."""
-        kept = find_kept()
-        found = self._read_kept(kept) if kept else None
-        if kept is None or found is None:
-            return self._make_host(lambda: StartScreen(self._start))
-        game, kinds = found
+        for kept in find_kept():
+            found = self._read_kept(kept)
+            if found is not None:
+                return self._with_kept(kept, *found)
+        return self._make_host(lambda: StartScreen(self._start))
+
+    def _with_kept(self, kept: Path, game: Game, kinds: dict[int, str]) -> Host:
         resumed = f"leg {game.position.leg}, {', '.join(game.names)}"
         return self._make_host(lambda: StartScreen(self._start, lambda: self._resume(kept, game, kinds), resumed))
 
@@ -89,7 +96,8 @@ class Playing:
         self._show(desk)
 
     def _resume(self, kept: Path, game: Game, kinds: dict[int, str]) -> None:
-        kept.replace(slot_of(os.getpid()))
+        with suppress(OSError):  # then it stays where it is, and playing on says that it cannot be saved
+            kept.replace(slot_of(os.getpid()))
         self._show(self._sit(game, kinds))
 
     def _show(self, desk: LocalGame) -> None:
@@ -98,6 +106,10 @@ class Playing:
 
     def _read_kept(self, file: Path) -> tuple[Game, dict[int, str]] | None:
         try:
-            return load_game(file, self._seed), read_kinds(file.read_text(encoding="utf-8"))
-        except (CamelUpError, OSError, ValueError):
+            game, kinds = load_game(file, self._seed), read_kinds(file.read_text(encoding="utf-8"))
+        except (CamelUpError, OSError, ValueError, AttributeError):
             return None  # whatever it is, it is no game to continue
+        seats = range(len(game.names))
+        # A player of one's own is not loaded yet: the first frame would wait for it.
+        is_known = all(seat in seats and (kind in ENTRIES or ":" in kind) for seat, kind in kinds.items())
+        return (game, kinds) if is_known and not game.is_over else None

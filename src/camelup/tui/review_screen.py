@@ -26,7 +26,7 @@ _BAR = (
     ("←→", "step"),
     ("↑↓", "turning point"),
     ("Enter", "show the board"),
-    ("d", "light"),
+    ("d", "theme"),
     ("q", "leave"),
 )
 _PLAYERS = 37

@@ -19,7 +19,7 @@ _KEYS = (
     ("e", "name"),
     ("Enter", "start"),
     ("c", "continue"),
-    ("d", "light"),
+    ("d", "theme"),
     ("q", "leave"),
 )
 _LABEL = 18

@@ -506,6 +506,7 @@ class TableScreen(GridScreen):
         autosave = getattr(self.desk, "autosave", None)
         if autosave is None:
             self._message = "The server keeps this game."
+            self.redraw()
             return
         name = await self.app.push_screen_wait(AskScreen("Save in which file? It is saved there after every turn."))
         if name:

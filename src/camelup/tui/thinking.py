@@ -10,7 +10,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from threading import Lock
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Lock, Thread
 from typing import IO, TYPE_CHECKING, Any
 
 from camelup.chance import secure_rng, seeded
@@ -27,6 +29,9 @@ from camelup.tui.desk import Worth
 if TYPE_CHECKING:
     from camelup.review.results import Review
     from camelup.review.reviewer import Piece
+
+NICENESS = 10
+"""How far the process that thinks steps back behind the one that draws."""
 
 
 class Mind:
@@ -147,19 +152,37 @@ class Thinking:
 
 
 def serve() -> None:
-    """Answer on standard output what is asked on standard input, until nobody asks any more."""
+    """Answer on standard output what is asked on standard input, until nobody asks any more.
+
+    A thread reads, so that the end of the questions is noticed while a player thinks or compiles: a screen that was
+    killed must not leave a process behind that keeps a core busy for minutes.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the screen decides when to end
-    questions = sys.stdin.buffer
+    _yield_to_the_screen()
+    questions: SimpleQueue[tuple[str, Sequence[object]]] = SimpleQueue()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a player prints is no answer
+        Thread(target=_read_questions, args=(questions,), daemon=True).start()
         mind = Mind()
         while True:
-            try:
-                what, arguments = pickle.load(questions)  # noqa: S301 - it comes from the process that started this one
-            except EOFError:
-                return
-            pickle.dump(_answer(mind, what, arguments), answers)
+            pickle.dump(_answer(mind, *questions.get()), answers)
             answers.flush()
+
+
+def _read_questions(questions: "SimpleQueue[tuple[str, Sequence[object]]]") -> None:
+    """Pass on what is asked; when nobody can ask any more, end the process, whatever it is doing."""
+    try:
+        while True:
+            questions.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - it comes from the process that started this one
+    finally:
+        os._exit(0)
+
+
+def _yield_to_the_screen() -> None:
+    """Let the screen have a core first: drawing takes milliseconds, thinking takes whatever is left."""
+    if hasattr(os, "nice"):  # not on every system
+        with suppress(OSError):
+            os.nice(NICENESS)
 
 
 def _answer(mind: Mind, what: str, arguments: Sequence[object]) -> tuple[bool, object]:
