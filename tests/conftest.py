@@ -20,6 +20,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # a whole game is played for an example
 )
 settings.register_profile("search", settings.get_profile("repeatable"), derandomize=False, max_examples=2000)
+settings.register_profile("few", settings.get_profile("repeatable"), max_examples=6)  # make mutants: thousands of runs
 settings.load_profile("repeatable")
 
 
