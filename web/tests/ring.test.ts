@@ -158,16 +158,30 @@ test.each([
 test.each([
   ["a phone", "tall", { x: 76, y: 70, w: 208, h: 140 }],
   ["a phone, with camels in the infield", "tall", { x: 145, y: 70, w: 138, h: 124 }],
+  ["a phone with camels in two rows", "tall", { x: 76, y: 70, w: 208, h: 116 }],
   ["a phone in landscape", "wide", { x: 60, y: 80, w: 300, h: 64 }],
 ] as const)("on %s the pyramid is as large as a finger, and inside the ring", (_, kind, clear) => {
   const infield = layOutInfield({ kind, clear });
   expect(infield.pyramid.height).toBeLessThan(44);
-  const { x, y, w, h } = pyramidBox(infield);
+  const { x, y, w, h } = pyramidBox(infield, clear);
   expect(Math.min(w, h)).toBeGreaterThanOrEqual(44);
   expect(x).toBeGreaterThanOrEqual(clear.x);
   expect(x + w).toBeLessThanOrEqual(clear.x + clear.w);
   expect(y).toBeGreaterThanOrEqual(clear.y);
   expect(y + h).toBeLessThanOrEqual(clear.y + clear.h);
+});
+
+test("on the smallest phone with eight players the pyramid covers no space on 400 boards", () => {
+  const draw = chance(9);
+  for (let round = 0; round < 400; round += 1) {
+    const { stacks, tiles } = randomBoard(draw);
+    const ring = fitRing(360, 285, stacks, tiles, "tall");
+    const pyramid = pyramidBox(layOutInfield(ring), ring.clear);
+    const covered = ring.cells.filter(
+      (cell, space) => space >= 1 && space <= SPACES && !stacks[space] && overlap(cell, pyramid),
+    );
+    expect([JSON.stringify(stacks), ...covered]).toEqual([JSON.stringify(stacks)]);
+  }
 });
 
 test("on the smallest phone with eight players every space is as high as a finger", () => {

@@ -22,10 +22,16 @@ export function layOutInfield(ring: Pick<Ring, "kind" | "clear">): Infield {
   return w < 560 || h < 150 ? sideways(ring.clear) : desk(ring.clear);
 }
 
-/** The box of a pyramid, to tap on: never smaller than a finger, however small it is drawn. */
-export function pyramidBox({ pyramid: { x, base, height } }: Infield): Box {
+/** The box of a pyramid, to tap on: never smaller than a finger, however small it is drawn, and off the track. */
+export function pyramidBox({ pyramid: { x, base, height } }: Infield, clear: Box): Box {
   const [w, h] = [Math.max(FINGER, height * 1.34), Math.max(FINGER, height)];
-  return { x: x - w / 2, y: base - height / 2 - h / 2, w, h };
+  const within = (at: number, first: number, room: number): number => Math.max(first, Math.min(at, first + room));
+  return {
+    x: within(x - w / 2, clear.x, clear.w - w),
+    y: within(base - height / 2 - h / 2, clear.y, clear.h - h),
+    w,
+    h,
+  };
 }
 
 export function deckBox({ x, y, width, room, isCards }: Infield["decks"][number]): Box {
