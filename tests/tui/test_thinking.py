@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from camelup.tui.thinking import NICENESS
+from tests.children import started
 
 _BUSY = """
 import time
@@ -23,26 +24,24 @@ thinking.serve()
 """
 
 
+_QUESTION = pickle.dumps(("leave", (0,)))
+
+
 def test_it_ends_with_the_screen_even_while_it_thinks() -> None:
-    with subprocess.Popen([sys.executable, "-c", _BUSY], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+    with started(sys.executable, "-c", _BUSY, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
         assert process.stdin is not None
-        pickle.dump(("leave", (0,)), process.stdin)
+        os.write(process.stdin.fileno(), _QUESTION)
         process.stdin.close()  # as it is when the screen has been killed
-        try:
-            assert process.wait(60) == 0
-        finally:
-            process.kill()
+        assert process.wait(60) == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="this system has no priorities of this kind")
 def test_it_lets_the_screen_have_a_core_first() -> None:
-    asked = pickle.dumps(("leave", (0,)))
-    with subprocess.Popen([sys.executable, "-c", _ASKED], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with started(sys.executable, "-c", _ASKED, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(asked)
-        process.stdin.flush()
-        is_answer, niceness = pickle.load(process.stdout)  # noqa: S301 - our own process
-        process.stdin.close()
+        os.write(process.stdin.fileno(), _QUESTION)
+        with os.fdopen(os.dup(process.stdout.fileno()), "rb") as answers:
+            is_answer, niceness = pickle.load(answers)  # noqa: S301 - our own process
     assert is_answer
     assert niceness == min(19, os.nice(0) + NICENESS)
