@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -124,6 +125,19 @@ def test_a_record_that_was_tampered_with_is_found_out(visitor: Visitor, code: st
     page.get_by_role("button", name="Verify the dice").click()
     assert page.get_by_text("No.", exact=True).is_visible()
     assert page.get_by_text(expected).first.is_visible()
+
+
+@pytest.mark.parametrize(
+    ("button", "file"), [("Race log", "GameLog"), ("Were the dice fair?", "GameDice"), ("Share", "SharePanel")]
+)
+def test_a_part_that_cannot_be_fetched_says_so(visitor: Visitor, code: str, button: str, file: str) -> None:
+    page = visitor.visit("/health")
+    page.route(re.compile(rf"/{file}[-.\w]*\.js"), lambda route: route.abort())
+    page.goto(page.url.replace("/health", f"/game/{code}"))
+    page.get_by_role("button", name=button).click()
+    page.get_by_role("dialog").get_by_text("could not be loaded. Reload the page").wait_for()
+    assert visitor.faults, "the browser says that a file did not come"
+    visitor.faults.clear()
 
 
 def test_a_game_that_goes_on_leads_to_its_table(visitor: Visitor, server: LiveServer) -> None:
