@@ -61,6 +61,8 @@ def _prepare() -> Answering:
     """Load Numba and all that it has compiled; the first start after an installation compiles it, for a minute."""
     from camelup.extras import require_extra  # noqa: PLC0415 - what is heavy is imported after stepping back
 
+    # Where SciPy is installed, Numba loads it for linear algebra, half a second at every start; no kernel here has any.
+    sys.modules["scipy"] = None  # type: ignore[assignment]
     with require_extra("Computer players and odds", "odds"):
         from camelup.server.thinking.job_runner import JobRunner  # noqa: PLC0415
     runner = JobRunner()
