@@ -31,13 +31,25 @@ def _modules() -> dict[str, ModuleType]:
     return {name: module for name, module in sys.modules.items() if name.startswith(PARTS)}
 
 
-@pytest.mark.usefixtures("imported_again")
-def test_every_text_is_as_it_was() -> None:
-    now = importlib.import_module("tests.texts").whole().split("\n")
-    before = texts.FILE.read_text(encoding="utf-8").split("\n")
+def check_section(now: str, before: str) -> None:
     # Only the first lines: to compare all of them, pytest takes longer than all texts.
-    changed = [(was, line) for was, line in zip_longest(before, now) if was != line]
-    assert changed[:3] == []
+    lines = zip_longest(before.split("\n"), now.split("\n"))
+    assert [(was, line) for was, line in lines if was != line][:3] == []
+
+
+@pytest.mark.parametrize("section", texts.sections())
+def test_every_text_is_as_it_was(section: str) -> None:
+    check_section(texts.text_of(section), texts.golden_texts()[section])
+
+
+@pytest.mark.usefixtures("imported_again")
+@pytest.mark.parametrize("section", ["JSON written", "schemas", "variants"])
+def test_what_is_made_once_is_made_as_it_was(section: str) -> None:
+    check_section(importlib.import_module("tests.texts").text_of(section), texts.golden_texts()[section])
+
+
+def test_the_golden_file_has_all_sections() -> None:
+    assert list(texts.golden_texts()) == list(texts.sections())
 
 
 class _Terminal(StringIO):

@@ -5,6 +5,7 @@
 
 import json
 import pickle
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -65,28 +66,32 @@ def answer(function: Callable[..., object], *arguments: Any, **keywords: Any) ->
     return "\n".join(map(str, value)) if isinstance(value, list) else f"{value}"
 
 
-def told() -> dict[str, list[str]]:
-    """Return all texts, by what they are about."""
+def sections() -> dict[str, Callable[[], list[str]]]:
+    """Return what gives all texts, by what they are about."""
     short = vary(SECOND, spaces=12)
     rolling = parse_position(f"edition 2 | track {TRACK} | dice gpry | pyramid 1 1 | money 3 3")
     views = [view_of(parse_position(RICH), seat, hide_money=hides) for seat in (None, 0, 3) for hides in (False, True)]
     return {
-        "refused actions": [f"{action}: {answer(check, parse_position(text), action)}" for text, action in actions()],
-        "turns": [answer(check, parse_position(FOUR), Roll(), seat) for seat in (None, 0, 1)],
-        "outcomes": [answer(apply, rolling, *case) for case in OUTCOMES],
-        "positions": [f"{str(text)[:150]}: {answer(parse_position, text)}" for text in POSITIONS],
-        "views": [answer(notation.parse_view, text) for text in POSITIONS if "seat" in str(text) or text == TWO],
-        "views written": [answer(position_text, seen) for seen in views],
-        "records": [answer(lambda text=text: [record.parse_record(text)]) for text in RECORDS],
-        "records repeated": [answer(_replayed, text) for text in RECORDS if isinstance(text, str)],
-        "records for seats": [
+        "refused actions": lambda: [
+            f"{action}: {answer(check, parse_position(text), action)}" for text, action in actions()
+        ],
+        "turns": lambda: [answer(check, parse_position(FOUR), Roll(), seat) for seat in (None, 0, 1)],
+        "outcomes": lambda: [answer(apply, rolling, *case) for case in OUTCOMES],
+        "positions": lambda: [f"{str(text)[:150]}: {answer(parse_position, text)}" for text in POSITIONS],
+        "views": lambda: [
+            answer(notation.parse_view, text) for text in POSITIONS if "seat" in str(text) or text == TWO
+        ],
+        "views written": lambda: [answer(position_text, seen) for seen in views],
+        "records": lambda: [answer(lambda text=text: [record.parse_record(text)]) for text in RECORDS],
+        "records repeated": lambda: [answer(_replayed, text) for text in RECORDS if isinstance(text, str)],
+        "records for seats": lambda: [
             answer(lambda seat=seat, text=text: [record.parse_record(text).for_seat(seat)])
             for seat in (None, 0, 1, 2)
             for text in (f"{RECORD}A winner g\n", ENDED, RECORDS[13], RECORDS[20])
         ],
-        "records in brief": [repr(record.parse_record(text)) for text in (RECORD, ENDED)],
-        "records in notebooks": [record.parse_record(ENDED)._repr_html_()],
-        "any record": [
+        "records in brief": lambda: [repr(record.parse_record(text)) for text in (RECORD, ENDED)],
+        "records in notebooks": lambda: [record.parse_record(ENDED)._repr_html_()],
+        "any record": lambda: [
             answer(reading.read_record, text)
             for text in (
                 RECORD,
@@ -97,13 +102,13 @@ def told() -> dict[str, list[str]]:
                 "[" * 9,
             )
         ],
-        "plies counted": [answer(reading.count_plies, form) for form in COUNTED],
-        "JSON written": [
+        "plies counted": lambda: [answer(reading.count_plies, form) for form in COUNTED],
+        "JSON written": lambda: [
             *[json.dumps(to_json(value)) for value in values()],
             *[json.dumps(to_json_value(value)) for value in (Camel.RED, TakeTicket(Camel.RED), SECOND, (1, None))],
         ],
-        "JSON": [answer(_short, form) for form in forms()],
-        "schemas": [
+        "JSON": lambda: [answer(_short, form) for form in forms()],
+        "schemas": lambda: [
             json.dumps(schema.all_definitions(), indent=1),
             json.dumps(schema.all_definitions("#/x/"), indent=1)[:2000],
             *[
@@ -113,7 +118,7 @@ def told() -> dict[str, list[str]]:
             ],
             json.dumps(schema.schema_of(Action, with_version=True)),
         ],
-        "situations": [
+        "situations": lambda: [
             *[
                 repr(parse_situation(2, TRACK, dice, tiles))
                 for dice, tiles in ((None, ""), ("gpx", "5+ 8-"), ("gb", "9-C"))
@@ -130,7 +135,7 @@ def told() -> dict[str, list[str]]:
             ],
             answer(situation_of, situation_of(parse_position(FOUR))),
         ],
-        "parts": [
+        "parts": lambda: [
             *[
                 answer(notation.parse_face, 2, text)
                 for text in ("r3", "K1", "r", "r4", "x1", "", "r1 r2", " r2 ", None)
@@ -146,7 +151,7 @@ def told() -> dict[str, list[str]]:
             ],
             *[answer(notation.parse_track, number, TRACK) for number in (1, 2, None)],
         ],
-        "variants": [
+        "variants": lambda: [
             *[
                 answer(vary, SECOND, **keywords)
                 for keywords in (
@@ -195,7 +200,7 @@ def told() -> dict[str, list[str]]:
             ],
             answer(_placed, vary(SECOND, tiles=False), 8),
         ],
-        "starts": [
+        "starts": lambda: [
             *[answer(start, SECOND, players, parse_position(TWO).track) for players in (1, 2, 8, 9, True, "x")],
             *[answer(start, SECOND, 3, parse_position(TWO).track, first) for first in (0, 2, 3, -1, 9, None, True)],
             *[
@@ -215,12 +220,12 @@ def told() -> dict[str, list[str]]:
             answer(start, short, 2, notation.parse_track(short, "5:gy 6:rb 8:p 14:K 16:W")),
             answer(notation.parse_track, short, "4:gy 6:rb 7:p 14:K 16:W"),
         ],
-        "chances": [
+        "chances": lambda: [
             *[f"{face} {chance}" for face, chance in rules.chances(rolling, Roll())],
             *[f"{face} {chance}" for face, chance in rules.chances(parse_position(FOUR), Roll())],
             str(rules.chances(rolling, TakeTicket(Camel.RED))),
         ],
-        "ways to check": [
+        "ways to check": lambda: [
             *[
                 answer(function, seat, 3)
                 for function in (validity.check_seat, validity.check_seat_number)
@@ -235,14 +240,14 @@ def told() -> dict[str, list[str]]:
             answer(views[0].replace, seats=3),
             answer(view.events_for, [None], 0, hide_money=True),
         ],
-        "errors": [
+        "errors": lambda: [
             *[errors.quoted(value) for value in (None, "a", "a" * 58, "a" * 59, "a" * 99, [1] * 99)],
             *[repr(error.__reduce__()) for error in (MissingPackageError("a", "b", "c"), errors.FileError("a", "b"))],
             str(MissingPackageError("a", "b", "c").name),
             str(MissingPackageError("a", "b").msg),
         ],
-        "reprs": [repr(parse_position(RICH)), repr(views[0]), *map(repr, EDITIONS.values())],
-        "drawings": [
+        "reprs": lambda: [repr(parse_position(RICH)), repr(views[0]), *map(repr, EDITIONS.values())],
+        "drawings": lambda: [
             *[text_board.draw_text(parse_position(text)) for text in (FOUR, SIX, OLD, OVER, BACK, RICH)],
             *[
                 text_board.draw_text(seen, ["Ann", "Scheherazade of Samarkand", "C", "\u99f1\u99dd", "e\u0301", "F"])
@@ -257,7 +262,7 @@ def told() -> dict[str, list[str]]:
             text_board.draw_text(situation_of(parse_position(RICH))),
             "\n".join(text_board.draw_track(situation_of(parse_position(RICH)))),
         ],
-        "columns": [
+        "columns": lambda: [
             *[
                 f"{fit(text, size)}| {width(text)}"
                 for text in ("", "Bo", "\u99f1\u99dd", "e\u0301e", "\uff21x", "\x1b[1mA\x1b[0m")
@@ -270,9 +275,9 @@ def told() -> dict[str, list[str]]:
                 for text in ("", "x")
             ],
         ],
-        "labels": [json.dumps(labels.kind_names(edition)) for edition in EDITIONS.values()],
-        "reviews": _reviews(),
-        "results": [
+        "labels": lambda: [json.dumps(labels.kind_names(edition)) for edition in EDITIONS.values()],
+        "reviews": _reviews,
+        "results": lambda: [
             *[
                 answer(sentences.describe_result, parse_position(text).replace(money=(0, 7)), names, reader)
                 for text in (OVER, BACK)
@@ -282,7 +287,7 @@ def told() -> dict[str, list[str]]:
             *sentences.describe_result(parse_position(OVER), ["Ann", "Bo"], 1),
             *sentences.describe_result(view_of(parse_position(BACK).replace(money=(9, 1)), None), ["Ann", "Bo"]),
         ],
-        "sentences": [
+        "sentences": lambda: [
             *[
                 answer(sentences.describe_events, events, edition, names, reader, stacks=stacks)
                 for events in (MOVES, EVENTS, *[step.events for step in record.replay(record.parse_record(ENDED))])
@@ -295,7 +300,7 @@ def told() -> dict[str, list[str]]:
             *[str(sentences.named_seats([event])) for event in (*MOVES, *EVENTS, *values()[7:])],
             *[str(seen) for hides in (False, True) for seen in _seen(hides_money=hides)],
         ],
-        "menus": [
+        "menus": lambda: [
             f"{sentences.describe_action(action, edition, SEATS)} / {sentences.name_action(action, edition, SEATS)}"
             for edition in EDITIONS.values()
             for action in (
@@ -368,11 +373,16 @@ def _reviews() -> list[str]:
     ]
 
 
-def whole() -> str:
-    """Return the golden file."""
-    parts = [f"== {name}\n" + "".join(f"{text}\n" for text in texts) for name, texts in told().items()]
-    return "\n".join(parts).replace("\x1b", "^[")
+def text_of(name: str) -> str:
+    """Return the texts of a section, as the golden file has them."""
+    return "".join(f"{text}\n" for text in sections()[name]()).replace("\x1b", "^[")
+
+
+def golden_texts() -> dict[str, str]:
+    """Read the golden file: the texts by section."""
+    _, *parts = re.split(r"^== (.+)\n", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 if __name__ == "__main__":
-    FILE.write_text(whole(), encoding="utf-8")
+    FILE.write_text("".join(f"== {name}\n{text_of(name)}" for name in sections()), encoding="utf-8")
