@@ -259,6 +259,7 @@ def sections() -> dict[str, Callable[[], list[str]]]:
             ],
             "\n".join(text_board.draw_board(parse_position(_many()), "ABCDEFGH")),
             text_board.draw_text(parse_position(_many())),
+            text_board.draw_text(parse_position(_many()), ["Scheherazade of Samarkand", *SEATS[1:]]),
             text_board.draw_text(situation_of(parse_position(RICH))),
             "\n".join(text_board.draw_track(situation_of(parse_position(RICH)))),
         ],
