@@ -77,6 +77,12 @@ def test_the_games_have_all_there_is() -> None:
             Earnings(3, tickets=-3 + 1, pyramid_tickets=1),
             Earnings(3, winner_cards=-2, loser_cards=-2, spared=1),
         ),
+        (
+            "A ticket y\nB winner w\nA ticket y\nB loser y\nA ticket y\nB ticket w\nA ticket b\nB roll b3",
+            "0 25",
+            Earnings(3, tickets=-4, spared=1),
+            Earnings(3, tickets=5, pyramid_tickets=1, winner_cards=8, loser_cards=8),
+        ),
     ],
 )
 def test_games_that_can_be_followed_by_hand(played: str, result: str, ann: Earnings, bo: Earnings) -> None:

@@ -1,18 +1,13 @@
-"""Movement and ranking on any track there can be: against the slow model, compiled, and by their properties."""
+"""Movement and ranking on any track there can be: against the slow model, and by their properties."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 
-from camelup.compiled.shared import RACE_FUNCTIONS
 from camelup.core import race
 from camelup.core.actions import Face, Roll
-from camelup.core.edition import EDITIONS, FIRST, SECOND, Edition, Side
+from camelup.core.edition import FIRST, SECOND, Edition, Side
 from camelup.core.events import DieRevealed, GreyReason
 from camelup.core.rules import apply, grey_reason, start
 from camelup.game import Game
@@ -106,6 +101,20 @@ def test_places_spaces_and_order_agree(case: Case) -> None:
     assert race.occupied(track).bit_count() == len({space for space, _ in race.running_order(track)})
 
 
+@given(races(), st.data())
+def test_a_camel_taken_off_is_the_only_one_missing(case: Case, data: st.DataObject) -> None:
+    edition, track, _ = case
+    camel = data.draw(st.integers(0, len(edition.camels) - 1))
+    rest = race.without(track, camel)
+    assert race.running_order(rest) == [entry for entry in race.running_order(track) if entry[1] != camel]
+    assert len(race.running_order(race.put_on_top(rest, camel, 17))) == len(edition.camels)
+
+
+def test_every_camel_has_its_die_and_every_space_its_side_of_the_line() -> None:
+    assert [race.die_of(camel) for camel in range(7)] == [0, 1, 2, 3, 4, 5, 5]
+    assert [space for space in range(-2, 20) if not race.is_beyond(space)] == list(range(1, 17))
+
+
 @given(races())
 def test_a_track_is_what_its_running_order_says(case: Case) -> None:
     _, track, _ = case
@@ -113,32 +122,6 @@ def test_a_track_is_what_its_running_order_says(case: Case) -> None:
     for space, camel in race.running_order(track):
         rebuilt = race.put_on_top(rebuilt, camel, space)
     assert rebuilt == track
-
-
-@pytest.fixture(scope="module")
-def compiled() -> dict[str, Callable[..., Any]]:
-    """The functions of race.py compiled as they stand."""
-    return {function.__name__: njit()(function) for function in RACE_FUNCTIONS}
-
-
-def test_compiled_and_interpreted_movement_are_the_same(compiled: dict[str, Callable[..., Any]]) -> None:
-    generator = random.Random(0)
-    for _ in range(6_000):
-        edition = EDITIONS[generator.choice((1, 2))]
-        track = random_track(edition, generator)
-        camel = generator.randrange(len(edition.camels))
-        tiles = generator.getrandbits(17) & ~race.occupied(track) & 0x1FFFC
-        cheering = tiles & generator.getrandbits(17)
-        arguments = (track, camel, generator.randint(1, 3), cheering, tiles & ~cheering)
-        after = race.move(*arguments)
-        assert compiled["move"](*arguments) == after
-        assert compiled["is_over"](after) == race.is_over(after)
-        assert compiled["occupied"](after) == race.occupied(after)
-        assert compiled["place_of"](after, camel) == race.place_of(after, camel)
-        place = generator.randrange(len(edition.racing))
-        assert compiled["camel_in_place"](after, place) == race.camel_in_place(after, place)
-        if edition.crazy:
-            assert compiled["crazy_to_move"](track, 5) == race.crazy_to_move(track, 5)
 
 
 def test_the_reason_of_the_grey_die_is_why_that_camel_moves() -> None:

@@ -319,7 +319,7 @@ def apply_unchecked(state: State, action: Action, outcome: Face | None = None) -
     next_seat = (seat + 1) % state.players
     match action:
         case Roll():
-            assert outcome is not None, "checked above"  # noqa: S101 - narrows the type
+            assert outcome is not None  # noqa: S101 - narrows the type of what is checked above
             return _roll(state, outcome, next_seat)
         case TakeTicket(camel):
             index = state.edition.racing.index(camel)
@@ -408,8 +408,7 @@ def _move(state: State, camel: int, number: int) -> tuple[int, tuple[int, ...], 
 def _score_leg(state: State, events: list[Event]) -> State:
     rewards = leg_rewards(state)
     events.append(LegScored(state.leg, state.ranking, rewards))
-    money = [pay(held, reward.total) for held, reward in zip(state.money, rewards, strict=True)]
-    return state.replace(money=tuple(money))
+    return state.replace(money=tuple(pay(state.money[reward.seat], reward.total) for reward in rewards))
 
 
 def _next_leg(state: State) -> State:

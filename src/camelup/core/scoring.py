@@ -56,7 +56,7 @@ def score_decks(state: State) -> list[CardScored]:
     ):
         rewards = finish_rewards([card.camel for card in cards], camel)
         for (seat, colour), reward in zip(cards, rewards, strict=True):
-            assert colour is not None, "a state knows every card"  # noqa: S101 - narrows the type; only views have None
+            assert colour is not None  # noqa: S101 - narrows the type: only in views it can be None
             money[seat] = pay(money[seat], reward)
             scored.append(CardScored(deck, seat, colour, reward, money[seat]))
     return scored

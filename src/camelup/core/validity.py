@@ -258,10 +258,10 @@ def check_position(table: Table) -> None:
         check_seat(seat, players)
     decks = table.winner_deck + table.loser_deck
     check_cards(table.edition, table.hands, decks)
-    for seat, (amount, hand) in enumerate(zip(table.money, table.hands, strict=True)):
+    for seat, amount in enumerate(table.money):
         if amount is not None and not 0 <= amount <= LARGEST:
             raise _impossible("money", f"Seat {SEATS[seat]} cannot have {amount} Egyptian pounds.")
-        cards = [*hand, *(card.camel for card in decks if card.seat == seat)]
+        cards = [*table.hands[seat], *(card.camel for card in decks if card.seat == seat)]
         if seat in table.open_seats and (amount is None or None in cards):
             raise _impossible("view", f"The cards and the money of seat {SEATS[seat]} cannot be hidden here.")
         if seat not in table.open_seats and any(cards):

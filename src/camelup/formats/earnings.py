@@ -74,7 +74,7 @@ def _pay(players: list[Earnings], event: Event) -> None:
         case LegScored(_, _, rewards):
             for leg in rewards:
                 had = players[leg.seat]
-                assert leg.money is not None, "a replayed game hides nothing"  # noqa: S101 - narrows the type
+                assert leg.money is not None  # noqa: S101 - narrows the type: a replayed game hides nothing
                 players[leg.seat] = replace(
                     had,
                     tickets=had.tickets + sum(brought for _, brought in leg.tickets),

@@ -60,7 +60,7 @@ Json = Any
 def to_json(value: State | View | Action | events.Event | Record | FinishedGame | NotedGame) -> dict[str, Json]:
     """Return a value as JSON, with its type and the version of the format."""
     form = _encode(value)
-    assert isinstance(form, dict), "all of these are objects"  # noqa: S101 - narrows the type
+    assert isinstance(form, dict)  # noqa: S101 - narrows the type: all of these are objects
     return {"version": VERSION, **form}
 
 

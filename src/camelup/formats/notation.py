@@ -271,16 +271,16 @@ def _card(edition: Edition, token: Token, *, is_view: bool) -> Camel | None:
 
 
 def _track(edition: Edition, token: Token) -> int:
-    words = token.items()
-    stacks = [word.match(rf"({_SPACE}):(\w+)", "a space and its camels, such as 3:gy") for word in words]
-    for (before, found), word in zip(pairwise(stacks), words[1:], strict=True):
+    expected = "a space and its camels, such as 3:gy"
+    stacks = [(word, word.match(rf"({_SPACE}):(\w+)", expected)) for word in token.items()]
+    for (_, before), (word, found) in pairwise(stacks):
         if int(before[1]) >= int(found[1]):
             raise word.refuse(f"a space after {before[1]}")
     return pack_track(
         edition,
         [
             (int(found[1]), _camel(edition.camels, letter))
-            for found, word in zip(stacks, words, strict=True)
+            for word, found in stacks
             for letter in word.part(found.start(2)).letters()
         ],
     )
@@ -416,14 +416,8 @@ def _tickets(edition: Edition, token: Token) -> tuple[Ticket, ...]:
     if token.text == NOTHING:
         return ()
     token.match(r"(\w[1-9])+", "tickets such as g5r3")
-    letters = list(token.letters())
-    return sort_tickets(
-        edition,
-        [
-            Ticket(_camel(edition.racing, camel), int(value.text))
-            for camel, value in zip(letters[::2], letters[1::2], strict=True)
-        ],
-    )
+    pairs = [token.part(at, at + 2) for at in range(0, len(token.text), 2)]
+    return sort_tickets(edition, [Ticket(_camel(edition.racing, pair.part(0, 1)), int(pair.text[1])) for pair in pairs])
 
 
 def _deck(edition: Edition, token: Token, *, is_view: bool) -> tuple[Card, ...]:
@@ -440,9 +434,9 @@ def _hand(edition: Edition, token: Token, *, is_view: bool) -> tuple[Camel | Non
 
 def _tiles_by_seat(edition: Edition, track: int, token: Token, players: int) -> tuple[Tile | None, ...]:
     tiles: list[Tile | None] = [None] * players
-    for (tile, seat), word in zip(_tiles(edition, track, token), token.items(), strict=True):
+    for index, (tile, seat) in enumerate(_tiles(edition, track, token)):
         if seat is None:
-            raise word.refuse("a tile with the seat that owns it, such as 5+A")
+            raise token.items()[index].refuse("a tile with the seat that owns it, such as 5+A")
         check_seat(seat, players)
         tiles[seat] = tile
     return tuple(tiles)

@@ -129,16 +129,17 @@ def all_definitions(at: str = DEFINITIONS) -> dict[str, Schema]:
     """
     definitions: dict[str, Schema] = {}
     for kind in (*_UNIONS, *TAGGED.values()):
-        _schema(kind, "", definitions)
+        _schema(kind, definitions)
     return {name: _copied(definitions[name], at) for name in sorted(definitions)}
 
 
 def schema_of(kind: Any, *, with_version: bool) -> Schema:  # noqa: ANN401 - a type with a form, or a union of some
     """Return the schema of a form: with its version as `to_json` writes it, or as it is inside of another form."""
     definitions: dict[str, Schema] = {}
-    schema = _schema(kind, "", definitions)
+    schema = _schema(kind, definitions)
     if with_version:
-        definitions.pop(_UNIONS.get(kind, ""), None)
+        if kind in _UNIONS:
+            del definitions[_UNIONS[kind]]
         options = [_with_version(definitions.pop(each.__name__)) for each in _members(kind)]
         schema = options[0] if len(options) == 1 else {"oneOf": options}
     whole: Schema = _copied({**schema, "$defs": dict(sorted(definitions.items()))}, DEFINITIONS)
@@ -172,13 +173,13 @@ def _copied(schema: Json, at: str) -> Json:
     return {key: f"{at}{part}" if key == "$ref" else _copied(part, at) for key, part in schema.items()}
 
 
-def _schema(hint: Any, field: str, definitions: dict[str, Schema]) -> Schema:  # noqa: ANN401, PLR0911 - one for each kind of type
+def _schema(hint: Any, definitions: dict[str, Schema], field: str = "") -> Schema:  # noqa: ANN401, PLR0911 - one for each kind of type
     """Return the schema of a type in a field, as json_codec decodes it, and add the definitions that it refers to."""
     origin = typing.get_origin(hint)
     if origin in (types.UnionType, typing.Union):
-        return _union(hint, field, definitions)
+        return _union(hint, definitions, field)
     if origin is tuple:
-        return {"type": "array", "items": _schema(typing.get_args(hint)[0], field, definitions)}
+        return {"type": "array", "items": _schema(typing.get_args(hint)[0], definitions, field)}
     if hint is bool:
         return {"type": "boolean"}
     if hint is int:
@@ -202,9 +203,9 @@ def _plain(name: str, definitions: dict[str, Schema]) -> Schema:
     return _reference(name)
 
 
-def _union(hint: Any, field: str, definitions: dict[str, Schema]) -> Schema:  # noqa: ANN401
+def _union(hint: Any, definitions: dict[str, Schema], field: str) -> Schema:  # noqa: ANN401
     options = [
-        {"type": "null"} if member is type(None) else _schema(member, field, definitions) for member in _members(hint)
+        {"type": "null"} if member is type(None) else _schema(member, definitions, field) for member in _members(hint)
     ]
     schema = {"oneOf": options}
     if hint not in _UNIONS:
@@ -220,7 +221,7 @@ def _object(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: ANN40
         if field == "track" and issubclass(kind, Table):
             properties[field] = _plain("Track", definitions)
         else:
-            properties[field] = _schema(hint, field, definitions)
+            properties[field] = _schema(hint, definitions, field)
         if (kind, field) not in ADDED:
             required.append(field)
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
