@@ -8,17 +8,20 @@ import numpy as np
 
 from camelup.bulk.action_space import TILES, WINNERS
 from camelup.bulk.observations.encoder import Encoder
-from camelup.bulk.observations.layouts import ODDS
+from camelup.bulk.observations.layouts import ODDS, Observation
 from camelup.bulk.observations.numbering import legal_mask, numbered_action
 from camelup.chance import RandBelow
 from camelup.core.actions import Action
 from camelup.core.events import Event
+from camelup.core.situation import situation_of
 from camelup.core.view import View
 from camelup.nets.built_in import learned_net
 from camelup.nets.policy_net import PolicyNet, load_net
+from camelup.odds.packed import pack_situation
 from camelup.players.patience import Patience
 from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 from camelup.search.counted_money import CountedMoney
+from camelup.search.odds_cache import OddsCache
 
 
 @cache
@@ -36,12 +39,13 @@ class LearnedPlayer(Player):
         self._encoder: Encoder | None = None
         self._money: CountedMoney | None = None
         self._patience = Patience()
+        self._odds_cache = OddsCache()
 
     def start(self, seating: Seating) -> None:
         """Begin to follow the race, and load all that a move needs."""
         self._money, self._patience = CountedMoney(seating.view), Patience()
         self._encoder = Encoder(self._money.fill_in(seating.view), ODDS)
-        self._encoder.encode(self._money.fill_in(seating.view))
+        self._see(self._encoder, self._money.fill_in(seating.view))
 
     def observe(self, events: Sequence[Event]) -> None:
         """Follow the race."""
@@ -53,9 +57,14 @@ class LearnedPlayer(Player):
     def choose(self, view: View, budget: Budget = DEFAULT_BUDGET) -> Action:  # noqa: ARG002 - a glance is all it takes
         """Choose one of `view.legal`."""
         known = (self._money or CountedMoney(view)).fill_in(view)
-        observation = (self._encoder or Encoder(known, ODDS)).encode(known)
-        preferences, _ = self._net(observation[None])
+        preferences, _ = self._net(self._see(self._encoder or Encoder(known, ODDS), known)[None])
         allowed = legal_mask(view)
         if self._patience.is_over(view.turn):
             allowed[TILES:WINNERS] = False
         return numbered_action(view, int(np.where(allowed, preferences[0], -np.inf).argmax()))
+
+    def _see(self, encoder: Encoder, view: View) -> Observation:
+        """Return what the net reads: it learned with estimated odds, and chooses better with exact ones."""
+        if view.is_over:
+            return encoder.encode(view)
+        return encoder.encode(view, odds=self._odds_cache.exact_odds(pack_situation(situation_of(view))))

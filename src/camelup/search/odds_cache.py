@@ -11,7 +11,7 @@ from camelup.bulk.styles import ODDS, TILE_WORTHS
 from camelup.compiled import kernel
 from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.compiled.random_stream import start_stream
-from camelup.core.edition import EDITIONS, SPACES, TILE_REWARD
+from camelup.core.edition import EDITIONS, SPACES, TILE_REWARD, Edition
 from camelup.core.payouts import ticket_reward
 from camelup.core.race import FIRST_CRAZY, RACERS, die_of, landing, running_order
 from camelup.odds.leg_table import ENDS, LEG_FIRST, WINS
@@ -19,6 +19,7 @@ from camelup.odds.orders import ORDER_NUMBERS, ORDERS
 from camelup.odds.packed import PackedSituation, sample_packed_race, solve_packed_race, walk_packed_leg
 from camelup.odds.places import PLACES
 from camelup.odds.race_odds import table_of
+from camelup.odds.table import RaceTable
 
 _T = TypeVar("_T")
 
@@ -105,6 +106,15 @@ class OddsCache:
         odds[WINS:ENDS] = self.race(situation)
         return odds
 
+    def exact_odds(self, situation: PackedSituation) -> FloatArray:
+        """Return the odds of leg and race as the small table has them; NaN for a race that would have to be sampled."""
+        odds = np.full(ENDS + 1, np.nan)
+        leg = self.leg(situation)
+        odds[LEG_FIRST:WINS], odds[ENDS] = leg.ranks, leg.ends
+        if self._table(situation.edition) is not None:
+            odds[WINS:ENDS] = self.race(situation)
+        return odds
+
     def add_tile_worths(self, game: np.void, legal: int, odds: FloatArray, stakes: FloatArray) -> None:
         """Write the worth of each legal tile into the odds.
 
@@ -142,9 +152,11 @@ class OddsCache:
         total = count_ranks(self._orders, _NUMBERS, PLACES, ranks)
         return LegChances(ranks, endings / total, landings / total)
 
+    def _table(self, edition: Edition) -> RaceTable | None:
+        return None if self._is_sampling and edition.crazy else table_of(edition)
+
     def _compute_race(self, situation: PackedSituation) -> FloatArray:
-        edition = situation.edition
-        table = None if self._is_sampling and edition.crazy else table_of(edition)
+        table = self._table(situation.edition)
         if table is not None:
             return np.concatenate(solve_packed_race(situation, table))
         # The seed is the situation's own, so that equal situations have equal odds for everybody.

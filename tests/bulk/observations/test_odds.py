@@ -6,16 +6,20 @@ import numpy as np
 import pytest
 
 from camelup.bulk import Batch, encode_action
+from camelup.bulk.action_space import TICKETS
 from camelup.bulk.observations import FACTS, ODDS, Encoder, encode, legal_mask
 from camelup.bulk.observations.observe_games import empty_notes, note_cards, observe
 from camelup.core.actions import PlayCard
-from camelup.core.edition import Deck, Edition
-from camelup.core.errors import ImpossiblePositionError
+from camelup.core.edition import EDITIONS, Deck, Edition
+from camelup.core.errors import ArgumentError, ImpossiblePositionError
 from camelup.core.rules import apply
+from camelup.core.situation import situation_of
 from camelup.core.view import events_for, view_of
 from camelup.game import Game
-from camelup.odds import leg
-from camelup.odds.leg_table import leg_table
+from camelup.odds import leg, race
+from camelup.odds.leg_table import ENDS, leg_table
+from camelup.odds.packed import pack_situation
+from camelup.search.odds_cache import OddsCache
 from tests.bulk.observations.games import EVERY_TABLE, TABLES, first_state, plies, positions
 from tests.test_secrets import other_truth
 
@@ -122,6 +126,45 @@ def test_odds_are_near_the_exact_ones() -> None:
                 chances = [exact.ranks[camel][place] for camel in state.ranking]
                 errors.append(float(np.abs(ODDS.read(row, name) - chances).mean()))
     assert np.mean(errors) < 0.03
+
+
+def test_exact_odds_take_the_place_of_estimates_wherever_they_count() -> None:
+    """In the first edition, whose race is solved in a moment; NaN leaves the estimate as it is."""
+    cache = OddsCache()
+    for state in positions(EDITIONS[1], 4, games=1, seed=9)[:-1:6]:
+        view = view_of(state, state.turn)
+        encoder = Encoder(view, "odds")
+        estimated = encoder.encode(view)
+        assert (encoder.encode(view, odds=np.full(ENDS + 1, np.nan)) == estimated).all()
+        known = encoder.encode(view, odds=cache.exact_odds(pack_situation(situation_of(state))))
+        on_leg, on_race = leg(state), race(state)
+        for rank, camel in enumerate(state.ranking):
+            first, second, *_ = on_leg.ranks[camel]
+            assert ODDS.read(known, "leg_first")[rank] == pytest.approx(first, abs=1e-6)
+            assert ODDS.read(known, "wins")[rank] == pytest.approx(on_race.winner[camel], abs=1e-4)
+            assert ODDS.read(known, "loses")[rank] == pytest.approx(on_race.loser[camel], abs=1e-4)
+            if state.ticket_on_top(camel):
+                worth = first * (state.ticket_on_top(camel) or 0) + second - (1 - first - second)
+                assert ODDS.read(known, "worth")[TICKETS + rank] == pytest.approx(worth, abs=1e-5)
+        assert ODDS.read(known, "race_ends") == pytest.approx(on_leg.race_ends, abs=1e-6)
+
+
+def test_without_a_solved_table_the_race_stays_an_estimate() -> None:
+    view = Game(players=4, edition=2, seed=5).view(0)
+    encoder = Encoder(view, "odds")
+    odds = OddsCache(is_sampling=True).exact_odds(pack_situation(situation_of(view)))
+    known, estimated = encoder.encode(view, odds=odds), encoder.encode(view)
+    assert (ODDS.read(known, "wins") == ODDS.read(estimated, "wins")).all()
+    assert (ODDS.read(known, "leg_first") != ODDS.read(estimated, "leg_first")).any()
+
+
+@pytest.mark.parametrize(
+    ("layout", "odds"), [("facts", np.zeros(ENDS + 1)), ("odds", np.zeros(3)), ("odds", np.zeros(ENDS + 1, np.float32))]
+)
+def test_odds_of_another_shape_are_refused(layout: str, odds: np.ndarray) -> None:
+    view = Game(players=2, seed=1).view(0)
+    with pytest.raises(ArgumentError, match="Only the layout odds takes odds: 21 numbers"):
+        Encoder(view, layout).encode(view, odds=odds)
 
 
 def test_a_card_is_read_by_the_odds_when_it_was_laid() -> None:

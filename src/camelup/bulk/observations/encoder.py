@@ -10,14 +10,15 @@ import numpy as np
 from camelup.bulk.action_space import LOSERS, WINNERS
 from camelup.bulk.layout import GAME, Games, pack
 from camelup.bulk.observations.layouts import FACTS, MOST, Layout, Observation, find_layout
-from camelup.bulk.observations.observe_games import empty_notes, note_cards, observe
+from camelup.bulk.observations.observe_games import empty_notes, note_cards, observe, observe_by_odds
+from camelup.compiled.arrays import FloatArray
 from camelup.core import race
 from camelup.core.edition import Deck, Side
-from camelup.core.errors import ImpossiblePositionError
+from camelup.core.errors import ArgumentError, ImpossiblePositionError
 from camelup.core.events import CamelMoved, CardPlayed, DieRevealed, Event, LegStarted, TilePlaced
 from camelup.core.view import View, check_is_view, check_view
 from camelup.hidden_cards import sample_state
-from camelup.odds.leg_table import leg_table
+from camelup.odds.leg_table import ENDS, leg_table
 
 _ANY_CARD_OF = {Deck.WINNER: WINNERS, Deck.LOSER: LOSERS}
 """An action that lays a card there; notes do not depend on its colour, which others do not know."""
@@ -90,8 +91,15 @@ class Encoder:
                 case _:
                     pass
 
-    def encode(self, view: View) -> Observation:
-        """Return the observation of a view's seat."""
+    def encode(self, view: View, *, odds: FloatArray | None = None) -> Observation:
+        """Return the observation of a view's seat.
+
+        Whoever knows the odds better than the layout `odds` estimates them can give them: for each camel the chances to
+        lead, to be second, to win and to lose the race, then the chance that the race ends in this leg. NaN stands for
+        what is not known.
+        """
+        if odds is not None and (self.layout is FACTS or odds.shape != (ENDS + 1,) or odds.dtype != np.float64):
+            raise ArgumentError("odds", f"Only the layout odds takes odds: {ENDS + 1} numbers of 64 bits.")
         self._check(view)
         if (view.edition, view.players) != (self._edition, self._players):
             raise ImpossiblePositionError("view", "This encoder follows a game of another edition or size.")
@@ -99,7 +107,13 @@ class Encoder:
             raise ImpossiblePositionError(
                 "seat", f"This encoder follows the game from seat {self._seat}, not from seat {view.seat}."
             )
-        return self._observe(view)
+        return self._observe(view) if odds is None else self._observe_by(odds, view)
+
+    def _observe_by(self, odds: FloatArray, view: View) -> Observation:
+        rows = self.layout.empty(1)
+        table = leg_table(self._edition)
+        observe_by_odds(_record(view), self._seat, int(None in view.money), self._notes, odds, table, rows)
+        return np.asarray(rows[0])
 
     def _observe(self, view: View) -> Observation:
         hides_money = None in view.money

@@ -8,9 +8,18 @@ from camelup.bulk.arguments import as_array
 from camelup.bulk.layout import GAMES, Games, edition_of
 from camelup.bulk.observations.facts import write_facts
 from camelup.bulk.observations.layouts import FACTS, Layout, Observation
-from camelup.bulk.observations.odds import NOTES_SHAPE, WORK, Notes, note_all_cards, note_card, write_odds
+from camelup.bulk.observations.odds import (
+    NOTES_SHAPE,
+    WORK,
+    Notes,
+    note_all_cards,
+    note_card,
+    read_odds,
+    write_by_odds,
+    write_odds,
+)
 from camelup.compiled import kernel
-from camelup.compiled.arrays import BYTES_3D, INT, INTS, IntArray
+from camelup.compiled.arrays import BYTES_3D, FLOATS, INT, INTS, FloatArray, IntArray
 from camelup.core.edition import EDITIONS
 from camelup.core.errors import ArgumentError, quoted
 from camelup.core.variants import check_official
@@ -45,6 +54,25 @@ def observe_odds(
         if not is_followed:
             note_all_cards(game, noted, table, work)
         write_odds(game, int(seats[number]), is_money_hidden, noted, table, work, out[number])
+
+
+@kernel(types.void(GAMES, INT, INT, NOTES, FLOATS, BYTES_3D, types.float32[:, ::1]))
+def observe_by_odds(
+    games: Games,
+    seat: int,
+    is_money_hidden: int,
+    notes: npt.NDArray[np.float32],
+    known: FloatArray,
+    table: LegTable,
+    out: npt.NDArray[np.float32],
+) -> None:
+    """Write what a seat of the first game sees, and what it can expect by odds it knows; NaN where it knows none."""
+    work = np.zeros(WORK, np.float64)
+    read_odds(games[0], table, work)
+    for place in range(len(known)):
+        if known[place] == known[place]:
+            work[place] = known[place]
+    write_by_odds(games[0], seat, is_money_hidden, notes[0], table, work, out[0])
 
 
 @kernel(types.void(GAMES, INTS, NOTES, BYTES_3D))

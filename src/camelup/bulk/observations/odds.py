@@ -1,7 +1,7 @@
 """The layout `odds`, written by compiled code: chances, the worth of every action, and what everybody can expect.
 
-The chances are estimates, not the exact odds: a look into the small solved table (odds/leg_table.py), corrected at a
-glance for tiles and crazy camels (bulk/tile_effects.py).
+The chances are estimates: a look into the small solved table (odds/leg_table.py), corrected at a glance for tiles and
+crazy camels (bulk/tile_effects.py). A player with more time can have exact ones written in their place.
 
 What others have laid is guessed from the chances at that moment, which `note_card` keeps: `notes` has, by deck, place
 in the deck and camel, how likely the card there shows the camel. Only notes of cards that lie there are ever read, so
@@ -426,12 +426,20 @@ def write_odds(
     game: Game, seat: int, is_money_hidden: int, notes: Notes, table: LegTable, work: FloatArray, out: OddsRow
 ) -> None:
     """Write what a seat sees and can expect in the layout `odds`; hidden money is that of others until the end."""
+    read_odds(game, table, work)
+    write_by_odds(game, seat, is_money_hidden, notes, table, work, out)
+
+
+@inlined
+def write_by_odds(
+    game: Game, seat: int, is_money_hidden: int, notes: Notes, table: LegTable, work: FloatArray, out: OddsRow
+) -> None:
+    """Write the same by the odds of leg and race that `work` begins with, wherever they come from."""
     for place in range(len(out)):
         out[place] = 0.0
     for action in range(ACTIONS):
         out[_WORTH + action] = NOT_ALLOWED
     camels = write_race(game, out)
-    read_odds(game, table, work)
     out[_RACE_ENDS] = work[ENDS]
     expect_cards(game, seat, notes, camels, work)
     write_tickets(game, seat, camels, work, out)
