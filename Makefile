@@ -118,7 +118,8 @@ checked-types:
 checked-client:
 	$(BIN)/python hatch_build.py check
 
-made-kernels:
+made-kernels:  # from bytecode, as the tests run them: Numba takes closures of modules read from source for others
+	@$(BIN)/python -m compileall -q src/camelup
 	$(BIN)/python tools/compile_kernels.py
 
 made-bytecode:  # what is wrong with a test file, the run itself will say
