@@ -18,11 +18,13 @@ DOCS_INSTALLED := $(DOCS)/.installed
 
 # Only .venv counts: neither another active environment nor a Python fetched behind the user's back.
 unexport VIRTUAL_ENV CONDA_PREFIX PYTHONHOME
+# The tests start hundreds of processes: each would compile all sources again.
+unexport PYTHONDONTWRITEBYTECODE
 export UV_PYTHON_DOWNLOADS := never
 MAKEFLAGS += --no-print-directory
 CHECKS := checked-format checked-types checked-client
 # What each of the processes that test would make for itself, all the same.
-MADE_BEFORE := made-kernels made-client $(if $(filter required,$(CAMELUP_TRAINING)),made-training)
+MADE_BEFORE := made-kernels made-bytecode made-client $(if $(filter required,$(CAMELUP_TRAINING)),made-training)
 # All at once, even if one fails, each with what it says in one piece where make is new enough.
 AT_ONCE := $(MAKE) --jobs --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
@@ -116,8 +118,12 @@ checked-types:
 checked-client:
 	$(BIN)/python hatch_build.py check
 
-made-kernels:
+made-kernels:  # from bytecode, as the tests run them: Numba takes closures of modules read from source for others
+	@$(BIN)/python -m compileall -q src/camelup
 	$(BIN)/python tools/compile_kernels.py
+
+made-bytecode:  # what is wrong with a test file, the run itself will say
+	@$(BIN)/python -m pytest --collect-only -q -p no:cacheprovider | tail -n 1
 
 made-client: checked-client  # not beside it: both would install the client's packages
 	$(BIN)/python hatch_build.py

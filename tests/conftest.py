@@ -11,6 +11,9 @@ from xdist.remote import Producer
 
 from tests.scheduling import Scheduling
 
+# Several processes test at once: threads for small matrices would only wait for each other. Read when NumPy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 settings.register_profile(
     "repeatable",
     derandomize=True,

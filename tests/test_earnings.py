@@ -25,16 +25,18 @@ def play_game(seed: int) -> list[Step]:
     return steps
 
 
-GAMES = [play_game(seed) for seed in range(120)]
+@pytest.fixture(scope="module")
+def games() -> list[list[Step]]:
+    return [play_game(seed) for seed in range(120)]
 
 
-def test_the_kinds_come_to_the_money_of_every_game() -> None:
-    for steps in GAMES:
+def test_the_kinds_come_to_the_money_of_every_game(games: list[list[Step]]) -> None:
+    for steps in games:
         assert tuple(earned.money for earned in sum_up(steps)) == steps[-1].state.money
 
 
-def test_every_kind_is_what_its_events_say() -> None:
-    for steps in GAMES:
+def test_every_kind_is_what_its_events_say(games: list[list[Step]]) -> None:
+    for steps in games:
         events = [event for step in steps for event in step.events]
         for seat, earned in enumerate(sum_up(steps)):
             legs = [event.rewards[seat] for event in events if isinstance(event, LegScored)]
@@ -47,11 +49,11 @@ def test_every_kind_is_what_its_events_say() -> None:
             assert earned.spared >= 0
 
 
-def test_the_games_have_all_there_is() -> None:
+def test_the_games_have_all_there_is(games: list[list[Step]]) -> None:
     """Else the sums prove little: both editions, partners, poor people, and every kind of bet."""
-    assert {steps[0].state.edition.number for steps in GAMES} == {1, 2}
-    assert any(step.ply and isinstance(step.ply.action, JoinPartner) for steps in GAMES for step in steps)
-    everybody = [earned for steps in GAMES for earned in sum_up(steps)]
+    assert {steps[0].state.edition.number for steps in games} == {1, 2}
+    assert any(step.ply and isinstance(step.ply.action, JoinPartner) for steps in games for step in steps)
+    everybody = [earned for steps in games for earned in sum_up(steps)]
     for kind in ("tickets", "pyramid_tickets", "copied", "tiles", "winner_cards", "loser_cards", "spared"):
         assert any(getattr(earned, kind) for earned in everybody), kind
 

@@ -9,14 +9,14 @@ import pytest
 from camelup.core.edition import EDITIONS
 from camelup.odds import values
 from camelup.puzzles.bank import BANK as FILE
-from camelup.puzzles.bank import LITTLE, read_bank, read_line, write_line
+from camelup.puzzles.bank import LITTLE, read_line, write_line
 from camelup.puzzles.days import FIRST_DAY, puzzle_of
 from tests.client_puzzles import FILE as YEAR
 from tests.client_puzzles import write as write_year
+from tests.puzzle_bank import bank
 from tools import client_puzzles
 from tools.make_puzzles import CLEAR, UNIQUE, clear, margins
 
-BANK = read_bank()
 ROUNDED = 0.03
 """Values are kept in hundredths, part by part."""
 NEAR = 0.12
@@ -34,18 +34,18 @@ def own(parts: dict[str, int]) -> float:
 
 
 def test_there_are_enough_for_a_year_in_a_small_file() -> None:
-    assert len(BANK) >= 366
+    assert len(bank()) >= 366
     assert len(FILE.read_bytes()) < 112_000
-    assert len({str(puzzle.view) for puzzle in BANK}) == len(BANK)
+    assert len({str(puzzle.view) for puzzle in bank()}) == len(bank())
 
 
 def test_what_is_read_is_what_was_written() -> None:
     lines = FILE.read_text(encoding="utf-8").splitlines()
-    assert [write_line(puzzle) for puzzle in BANK] == lines
+    assert [write_line(puzzle) for puzzle in bank()] == lines
 
 
 def test_every_action_is_legal_and_only_poor_tiles_are_left_out() -> None:
-    for puzzle in BANK:
+    for puzzle in bank():
         legal = {str(action) for action in puzzle.view.legal}
         assert puzzle.worth.keys() <= legal
         assert {kind_of(action) for action in legal - puzzle.worth.keys()} <= {"tile"}
@@ -53,7 +53,7 @@ def test_every_action_is_legal_and_only_poor_tiles_are_left_out() -> None:
 
 
 def test_the_best_action_is_clear_and_no_first_thought() -> None:
-    for puzzle in BANK:
+    for puzzle in bank():
         apart, ahead = margins({action: own(parts) for action, parts in puzzle.worth.items()})
         assert apart >= clear(puzzle.best) - ROUNDED
         assert ahead >= UNIQUE - ROUNDED
@@ -62,20 +62,20 @@ def test_the_best_action_is_clear_and_no_first_thought() -> None:
 
 
 def test_days_differ() -> None:
-    kinds = [kind_of(puzzle.best) for puzzle in BANK]
+    kinds = [kind_of(puzzle.best) for puzzle in bank()]
     count = Counter(kinds)
     assert min(count[kind] for kind in ("ticket", "tile", "winner", "loser", "roll", "partner")) >= 20
-    assert max(count.values()) < len(BANK) * 0.4
-    editions = Counter(puzzle.view.edition.number for puzzle in BANK)
+    assert max(count.values()) < len(bank()) * 0.4
+    editions = Counter(puzzle.view.edition.number for puzzle in bank())
     assert min(editions[number] for number in EDITIONS) > 80
-    assert {puzzle.view.players for puzzle in BANK} == {2, 3, 4, 5, 6, 7, 8}
+    assert {puzzle.view.players for puzzle in bank()} == {2, 3, 4, 5, 6, 7, 8}
     assert sum(one == other for one, other in pairwise(kinds)) <= 3
 
 
 @pytest.mark.parametrize("edition", [1, 2])
 def test_the_values_hold(edition: int) -> None:
     """The first edition exactly; the second as near as sampled races come, so that no table is needed."""
-    for puzzle in [puzzle for puzzle in BANK if puzzle.view.edition.number == edition][:: EVERY[edition]]:
+    for puzzle in [puzzle for puzzle in bank() if puzzle.view.edition.number == edition][:: EVERY[edition]]:
         found = values(puzzle.view, samples=60_000)
         actions = {str(value.action): value for value in found.actions}
         for action, parts in puzzle.worth.items():
@@ -96,7 +96,7 @@ def test_the_values_hold(edition: int) -> None:
 
 
 def test_a_line_that_cannot_be_read_is_refused() -> None:
-    line = write_line(BANK[0])
+    line = write_line(bank()[0])
     with pytest.raises(ValueError, match="what"):
         read_line(f"{line} what")
 
@@ -110,5 +110,5 @@ def test_the_client_is_tested_with_the_puzzles_of_these_days() -> None:
 
 
 def test_puzzles_start_over_in_both_directions() -> None:
-    assert puzzle_of(FIRST_DAY + timedelta(days=len(BANK))) == BANK[0]
-    assert puzzle_of(FIRST_DAY - timedelta(days=1)) == BANK[-1]
+    assert puzzle_of(FIRST_DAY + timedelta(days=len(bank()))) == bank()[0]
+    assert puzzle_of(FIRST_DAY - timedelta(days=1)) == bank()[-1]

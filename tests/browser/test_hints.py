@@ -11,14 +11,13 @@ from camelup.core.view import View
 from camelup.formats.json_codec import to_json
 from camelup.odds import values
 from camelup.odds.hints import best_first, hints
-from camelup.puzzles.bank import read_bank
 from camelup.server.thinking.job_runner import seen_by_all
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import evaluate_unveiled
+from tests.puzzle_bank import bank
 
 Message = dict[str, Any]
 
-BANK = read_bank()
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)]
 BARS = {(390, 844), (360, 640), (844, 390)}
 """Where cards, tile and partner are buttons in a bar."""
@@ -144,7 +143,7 @@ def test_the_best_action_is_marked_on_every_screen(visitor: Visitor) -> None:
     table = Table(page)
     page.goto(f"{page.url}table/abcd2345")
     page.get_by_role("status").filter(has_text="Connected").wait_for()
-    positions = [(BANK[number].view, told_odds(BANK[number].view)) for number in POSITIONS.values()]
+    positions = [(bank()[number].view, told_odds(bank()[number].view)) for number in POSITIONS.values()]
     found = [best_for(view, odds).partition(" ")[0] for view, odds in positions]
     assert found == ["roll", "ticket", "winner", "loser", "tile", "tile", "partner", "ticket"]
     wrong = []

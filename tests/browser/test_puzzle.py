@@ -4,17 +4,17 @@ from datetime import date, datetime, time, timedelta
 
 from playwright.sync_api import Page, expect
 
-from camelup.puzzles.bank import Puzzle, read_bank
+from camelup.puzzles.bank import Puzzle
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers, find_cut, find_lasting_faults, read_tickets
+from tests.puzzle_bank import bank
 
-BANK = read_bank()
 FIRST_DAY = date(2026, 1, 1)
 SIZES = [(1440, 900), (1024, 768), (390, 844), (360, 640)]
 
 
 def puzzle_of(day: date) -> Puzzle:
-    return BANK[(day - FIRST_DAY).days % len(BANK)]
+    return bank()[(day - FIRST_DAY).days % len(bank())]
 
 
 def open_day(page: Page, day: date, path: str = "/puzzle") -> None:
@@ -112,7 +112,7 @@ def test_every_window_and_everybody_can_solve_it(visitor: Visitor) -> None:
     page = visitor.visit("/replay")
     page.emulate_media(reduced_motion="reduce")
     # The largest table there is.
-    index = next(index for index, puzzle in enumerate(BANK) if puzzle.view.players == 8)
+    index = next(index for index, puzzle in enumerate(bank()) if puzzle.view.players == 8)
     day = FIRST_DAY + timedelta(days=index)
     open_day(page, day)
     faults = []
@@ -124,15 +124,15 @@ def test_every_window_and_everybody_can_solve_it(visitor: Visitor) -> None:
                 page.emulate_media(color_scheme="dark" if width == 390 else "light")
                 faults += [f"{state} {width}: {barrier}" for barrier in find_barriers(page)]
         if state == "asked":
-            answer(page, BANK[index], "roll")
+            answer(page, bank()[index], "roll")
     assert faults == [], "\n".join(faults)
 
 
 def test_every_ticket_shows_on_a_phone(visitor: Visitor) -> None:
     page = visitor.visit("/replay")
     page.set_viewport_size({"width": 390, "height": 844})
-    for number in sorted(range(len(BANK)), key=lambda number: -max(map(len, BANK[number].view.tickets)))[:4]:
+    for number in sorted(range(len(bank())), key=lambda number: -max(map(len, bank()[number].view.tickets)))[:4]:
         open_day(page, FIRST_DAY + timedelta(days=number))
-        held = BANK[number].view.tickets
+        held = bank()[number].view.tickets
         assert list(map(len, read_tickets(page))) == list(map(len, held))
         assert find_cut(page) == []
