@@ -70,6 +70,9 @@ async def test_a_whole_game_over_a_server_that_is_killed_with_chat_and_a_rematch
         link = make_table(address(own), edition=1, seats=2, title="Friday caravan")
         async with host_of(link, "Ann").run_test(size=SIZE) as pilot:
             await until(pilot, lambda: "you are the host" in shown(pilot))
+            assert "open seat" in shown(pilot)
+            assert "away" not in shown(pilot)
+            assert "Enter start the game" in shown(pilot)
             async with sit_down(link, "Bo", is_program=False) as other:
                 rolling = asyncio.create_task(roll_always(other))
                 await until(pilot, lambda: "Bo" in shown(pilot))
@@ -107,6 +110,9 @@ async def test_a_seat_is_kept_and_a_table_can_be_watched(server: LiveServer) -> 
     assert kept[1] == "Ann"
     async with sit_down(link, "Bo", is_program=False) as other, host_of(link).run_test(size=SIZE) as pilot:
         await until(pilot, lambda: "Bo" in shown(pilot) and "Ann" in shown(pilot))
+        async with host_of(link, is_watching=True).run_test(size=SIZE) as early:
+            await until(early, lambda: "You are watching. Waiting for the game to start." in shown(early))
+            assert shown(early).splitlines()[-1] == " d theme  q leave"
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot) is not None)
         async with host_of(link, is_watching=True).run_test(size=(120, 40)) as watching:
@@ -117,11 +123,15 @@ async def test_a_seat_is_kept_and_a_table_can_be_watched(server: LiveServer) -> 
                 await other.act(Roll())
             await until(pilot, lambda: has_turn(pilot))
             await pilot.press("o")
-            await until(pilot, lambda: "%" in shown(pilot).splitlines()[17] or "computing" in shown(pilot))
+            await until(pilot, lambda: "%" in shown(pilot).splitlines()[17])
             await pilot.press("r")
             await until(watching, lambda: "Ann rolled" in shown(watching))
+            await other.until(lambda: other.is_in_turn)
+            await other.act(Roll())
+            await until(pilot, lambda: has_turn(pilot) and "%" in shown(pilot).splitlines()[17])  # not only once
             assert "cards" in shown(watching)
             assert not has_turn(watching)
+            assert shown(watching).splitlines()[-1] == " c carry  o odds  f pace  ? help  q leave"
 
 
 async def test_a_link_that_leads_nowhere_ends_with_one_sentence(server: LiveServer) -> None:
