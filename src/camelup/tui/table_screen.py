@@ -458,7 +458,9 @@ class TableScreen(GridScreen):
     def _ask_odds(self) -> None:
         view = self._shown or self.desk.view
         if self._has_odds and not view.is_over:
-            self.run_worker(self._load_odds(), group="odds", exclusive=True)
+            # A method, which Textual runs though its types do not say so: a coroutine that is replaced before it starts
+            # would never be awaited.
+            self.run_worker(self._load_odds, group="odds", exclusive=True)  # type: ignore[arg-type]
 
     async def _load_odds(self) -> None:
         try:
