@@ -3,39 +3,66 @@
     .venv/bin/python benchmarks/terminal.py
 
 Prints the import of Textual, the time from there to the first frame in a pseudo-terminal, the time from a key to its
-effect, and the start of the plain game as a multiple of `camelup --version`.
+effect, and the start of the plain game as a multiple of `camelup --version`. On a busy machine most of that is waiting
+for a core; so the processor time of the game's own process, which no other program changes much, stands beside it.
 """
 
 import fcntl
 import os
 import pty
+import resource
 import select
 import struct
 import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 CAMELUP = (sys.executable, "-m", "camelup")
 TIMES = 7
-KEYS = 20
+KEYS = 60
+SMALL, LARGE = (80, 24), (120, 40)
 
 
-def seconds_of(*command: str, typed: str = "") -> float:
-    begun = time.perf_counter()
+class Taken(NamedTuple):
+    """How long something took, and how much of that a processor worked on it."""
+
+    seconds: float
+    processor: float
+
+
+def middle(all_taken: list[Taken]) -> Taken:
+    return Taken(median(taken.seconds for taken in all_taken), median(taken.processor for taken in all_taken))
+
+
+def slowest(all_taken: list[Taken]) -> Taken:
+    return Taken(max(taken.seconds for taken in all_taken), max(taken.processor for taken in all_taken))
+
+
+def run(*command: str, typed: str = "") -> Taken:
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
-    return time.perf_counter() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    worked = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Taken(time.perf_counter() - begun, worked)
+
+
+def run_often(*command: str, typed: str = "") -> Taken:
+    return middle([run(*command, typed=typed) for _ in range(TIMES)])
 
 
 class Screen:
     """The program in a pseudo-terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, size: tuple[int, int] = SMALL) -> None:
         self._folder = TemporaryDirectory()
         ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        columns, rows = size
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {**os.environ, "TERM": "xterm-256color", "CAMELUP_DATA": self._folder.name}
         self._file = ours
         self.begun = time.perf_counter()
@@ -44,7 +71,7 @@ class Screen:
         )
         os.close(theirs)
 
-    def until(self, text: str, longest: float = 300.0) -> float:
+    def until(self, text: str, longest: float = 300.0) -> Taken:
         """Read until a text comes; give the time since the start."""
         seen, end = "", time.perf_counter() + longest
         while text not in seen and time.perf_counter() < end:
@@ -55,14 +82,20 @@ class Screen:
                     seen = seen.replace("\x1b[6n", "")
         if text not in seen:
             sys.exit(f"{text} never came: {seen[-2000:]}")
-        return time.perf_counter() - self.begun
+        return Taken(time.perf_counter() - self.begun, self.processor)
 
-    def press(self, key: str, text: str) -> float:
+    @property
+    def processor(self) -> float:
+        """The processor time of the process so far, its threads included and its children not; only Linux knows."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+
+    def press(self, key: str, text: str) -> Taken:
         """Press a key; give the time until a text comes."""
-        begun = time.perf_counter()
+        begun, worked = time.perf_counter(), self.processor
         os.write(self._file, key.encode())
         self.until(text)
-        return time.perf_counter() - begun
+        return Taken(time.perf_counter() - begun, self.processor - worked)
 
     def close(self) -> None:
         self.process.kill()
@@ -71,36 +104,53 @@ class Screen:
         self._folder.cleanup()
 
 
-def first_frame() -> float:
+def first_frame() -> Taken:
     screen = Screen("play", "--seed", "1", "--against", "random", "--first", "A")
     taken = screen.until("finish")
     screen.close()
     return taken
 
 
-def keys_while_the_champion_thinks() -> list[float]:
-    screen = Screen("play", "--seed", "1", "--players", "2", "--against", "champion", "--first", "B")
+def keys_while_the_champion_thinks(size: tuple[int, int]) -> list[Taken]:
+    screen = Screen("play", "--seed", "1", "--players", "2", "--against", "champion", "--first", "B", size=size)
     screen.until("is choosing")
     presses = [("?", "skip what is being shown"), ("\r", "finish")] * (KEYS // 2)
-    times = [screen.press(key, text) for key, text in presses]
+    taken = [screen.press(key, text) for key, text in presses]
     screen.close()
-    return times
+    return taken
 
 
 def main() -> None:
-    bare = median(seconds_of(sys.executable, "-c", "pass") for _ in range(TIMES))
-    imported = median(
-        seconds_of(sys.executable, "-c", "import textual.app, textual.widgets, textual.screen") for _ in range(TIMES)
-    )
-    frames = median(first_frame() for _ in range(TIMES))
-    print(f"import of Textual             {imported - bare:6.2f} s")
-    print(f"first frame                   {frames:6.2f} s, {frames - imported:.2f} s after that import")
-    keys = sorted(keys_while_the_champion_thinks())
-    print(f"a key while the champion thinks {1000 * median(keys):4.0f} ms, the slowest {1000 * keys[-1]:.0f} ms")
-    version = median(seconds_of(*CAMELUP, "--version") for _ in range(TIMES))
-    plain = median(seconds_of(*CAMELUP, "play", "--plain", "--seed", "1", typed="q\n") for _ in range(TIMES))
-    print(f"camelup --version             {version:6.2f} s")
-    print(f"the plain game                {plain:6.2f} s, {plain / version:.1f} times that")
+    with TemporaryDirectory() as folder:  # compiled modules, which an install has, and a clone need not have
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        first_frame()
+        run(*CAMELUP, "play", "--plain", "--seed", "1", typed="q\n")
+        measure()
+
+
+def measure() -> None:
+    bare = run_often(sys.executable, "-c", "pass")
+    textual = run_often(sys.executable, "-c", "import textual.app, textual.widgets, textual.screen")
+    frame = middle([first_frame() for _ in range(TIMES)])
+    print("                                       time   of a processor")
+    show("import of Textual", Taken(textual.seconds - bare.seconds, textual.processor - bare.processor))
+    show("first frame", frame)
+    show("  after that import", Taken(frame.seconds - textual.seconds, frame.processor - textual.processor))
+    for size in (SMALL, LARGE):
+        keys = keys_while_the_champion_thinks(size)
+        at = "x".join(map(str, size))
+        show(f"a key while the champion thinks, {at}", middle(keys))
+        show("  the slowest of time, and of processor", slowest(keys))
+    version = run_often(*CAMELUP, "--version")
+    plain = run_often(*CAMELUP, "play", "--plain", "--seed", "1", typed="q\n")
+    show("camelup --version", version)
+    show("the plain game", plain)
+    print(f"{'  times that':41}{plain.seconds / version.seconds:5.2f} {plain.processor / version.processor:9.2f}")
+
+
+def show(what: str, taken: Taken) -> None:
+    print(f"{what:41}{1000 * taken.seconds:5.0f} ms {1000 * taken.processor:6.0f} ms")
 
 
 if __name__ == "__main__":

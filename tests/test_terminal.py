@@ -309,7 +309,7 @@ def test_an_interrupt_leaves_and_saves(tmp_path: Path) -> None:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=1)
                 break
-        assert process.returncode == 0
+        assert process.returncode == 130
         rest = process.stdout.read()
         assert process.stderr.read() == ""
     assert rest.strip() == f"Goodbye. The game is saved in {file}."

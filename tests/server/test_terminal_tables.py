@@ -1,14 +1,17 @@
 """The full-screen game at live tables of a real server, which is killed once."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
 
-from camelup.client import Seat, make_table, sit_down
+from camelup.client import OddsTold, Seat, make_table, sit_down
 from camelup.core.actions import Roll
+from camelup.core.edition import Camel
+from camelup.protocol.odds import LegForm, OddsForm
 from camelup.tui.host import Host
 from camelup.tui.join_screen import JoinScreen
 from camelup.tui.kept_seats import find_seat
@@ -70,6 +73,9 @@ async def test_a_whole_game_over_a_server_that_is_killed_with_chat_and_a_rematch
         link = make_table(address(own), edition=1, seats=2, title="Friday caravan")
         async with host_of(link, "Ann").run_test(size=SIZE) as pilot:
             await until(pilot, lambda: "you are the host" in shown(pilot))
+            assert "open seat" in shown(pilot)
+            assert "away" not in shown(pilot)
+            assert "Enter start the game" in shown(pilot)
             async with sit_down(link, "Bo", is_program=False) as other:
                 rolling = asyncio.create_task(roll_always(other))
                 await until(pilot, lambda: "Bo" in shown(pilot))
@@ -107,6 +113,9 @@ async def test_a_seat_is_kept_and_a_table_can_be_watched(server: LiveServer) -> 
     assert kept[1] == "Ann"
     async with sit_down(link, "Bo", is_program=False) as other, host_of(link).run_test(size=SIZE) as pilot:
         await until(pilot, lambda: "Bo" in shown(pilot) and "Ann" in shown(pilot))
+        async with host_of(link, is_watching=True).run_test(size=SIZE) as early:
+            await until(early, lambda: "You are watching. Waiting for the game to start." in shown(early))
+            assert shown(early).splitlines()[-1] == " d theme  q leave"
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot) is not None)
         async with host_of(link, is_watching=True).run_test(size=(120, 40)) as watching:
@@ -117,11 +126,42 @@ async def test_a_seat_is_kept_and_a_table_can_be_watched(server: LiveServer) -> 
                 await other.act(Roll())
             await until(pilot, lambda: has_turn(pilot))
             await pilot.press("o")
-            await until(pilot, lambda: "%" in shown(pilot).splitlines()[17] or "computing" in shown(pilot))
+            # A server that compiles first sends its first odds after a minute or more; they are waited for.
+            await until(pilot, lambda: "%" in shown(pilot).splitlines()[17] or "computing the odds" in shown(pilot))
             await pilot.press("r")
             await until(watching, lambda: "Ann rolled" in shown(watching))
+            await other.until(lambda: other.is_in_turn)
+            await other.act(Roll())
+            await until(pilot, lambda: has_turn(pilot))
+            ribbon = shown(pilot).splitlines()[15]
+            assert "computing the odds" in ribbon or "1st and 2nd" in ribbon  # odds stay on
             assert "cards" in shown(watching)
             assert not has_turn(watching)
+            assert shown(watching).splitlines()[-1] == " c carry  o odds  f pace  ? help  q leave"
+
+
+async def test_odds_that_come_after_the_turn_are_waited_for() -> None:
+    def told(ply: int, first: float) -> OddsTold:
+        ranks = {camel: [first, 0.5, 0.0, 0.0, 0.0] for camel in "bgpry"}
+        return OddsTold(ply, OddsForm(2, None, LegForm(ranks, {}, 0.0), None, None))
+
+    class Connection:
+        """A connection over which only odds come: those of an earlier turn, then those of this one."""
+
+        table = SimpleNamespace(settings=SimpleNamespace(odds="leg"))
+        view, ply, is_connected = None, 4, True
+
+        async def news(self) -> AsyncIterator[OddsTold]:
+            yield told(3, 0.1)
+            yield told(4, 0.4)
+
+    desk = LiveTable("http://localhost:8000/table/abcd2345", None, None)
+    desk._watcher = Connection()  # type: ignore[assignment]  # noqa: SLF001 - no server needed
+    asking = asyncio.create_task(desk.leg_shares())
+    await asyncio.sleep(0)
+    assert not asking.done()
+    assert [news async for news in desk.news()] == []
+    assert (await asking)[Camel.RED] == (0.4, 0.5)
 
 
 async def test_a_link_that_leads_nowhere_ends_with_one_sentence(server: LiveServer) -> None:

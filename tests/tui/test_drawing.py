@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from camelup import Game
-from camelup.core.edition import EDITIONS, Camel
+from camelup.core.edition import EDITIONS, Camel, Deck
 from camelup.core.events import CardScored, Event, GameEnded, LegScored
 from camelup.core.view import View
 from camelup.tui.desk import add_faces
@@ -20,7 +20,7 @@ from camelup.tui.palette import CREAM, DARK, LIGHT, PATCHES, SEAT_GROUNDS, Palet
 from camelup.tui.panels import draw_leg_scoring, draw_result
 from camelup.tui.picture import draw_scene
 from camelup.tui.scene import Scene, Shares
-from camelup.tui.turn import Turn
+from camelup.tui.turn import HELD, Turn
 from tests.tui.tables import NAMES, SIZES
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -129,6 +129,35 @@ def test_every_stack_shows_all_its_letters(height: int, space: int) -> None:
                     for x in range(spot.x, spot.x + spot.columns)
                 ]
                 assert spot.key[-1] in area
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_of_a_full_table_is_in_the_result(size: tuple[int, int]) -> None:
+    ended = GameEnded(Camel.RED, Camel.BLUE, tuple(range(20, 12, -1)), (0,))
+    cards = [
+        CardScored(Deck.LOSER if seat else Deck.WINNER, seat, camel, -1, 9)
+        for camel in EDITIONS[2].racing
+        for seat in range(8)
+    ]
+    grid = Grid(*size, DARK)
+    draw_result(grid, ended, cards, NAMES, 0, frozenset(), "")
+    assert grid.text.count("-1") == len(cards) == 40
+    assert all(name in grid.text for name in NAMES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_word_finish_makes_room_for_camels_that_have_finished(size: tuple[int, int]) -> None:
+    table = scene_of(2, 2, plies=0).table
+    over = Scene(table, NAMES, "", stacks={17: (Camel.RED,)})
+    assert "fin" not in draw_scene(over, *size, DARK).text
+    assert "finish" in draw_scene(Scene(table, NAMES, ""), *size, DARK).text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_message_comes_before_the_note(size: tuple[int, int]) -> None:
+    table = scene_of(2, 2, plies=0).table
+    scene = Scene(table, NAMES, "", heading="Placing a cheering tile on 16...", message=HELD, note="1st and 2nd")
+    assert HELD in draw_scene(scene, *size, DARK).text
 
 
 def test_a_picture_does_not_depend_on_the_cards_of_others() -> None:

@@ -77,6 +77,14 @@ async def test_the_start_screen_sets_up_a_table(size: tuple[int, int]) -> None:
         assert table.desk.view.edition.number == 1
 
 
+async def test_a_name_can_be_seen_while_it_is_typed() -> None:
+    async with Playing(make_thinking=QuickThinking).with_start_screen().run_test(size=(80, 24)) as pilot:
+        await pilot.press("e", *"Zed")
+        await until(pilot, lambda: "Zed" in pilot.app.export_screenshot())
+        await pilot.press("enter")
+        await until(pilot, lambda: "Zed" in shown(pilot))
+
+
 async def test_a_game_that_was_left_can_be_continued(own_folder: Path) -> None:
     game = Game(2, seed=3, names=["You", "Tumble"])
     game.play("ticket b")
@@ -243,13 +251,15 @@ async def test_a_puzzle_is_answered_once_and_its_values_come_after() -> None:
     screen = PuzzleScreen(FIRST_DAY, today)
     async with Host(lambda: screen).run_test(size=(80, 24)) as pilot:
         assert "Puzzle of 1 January 2026" in shown(pilot)
+        partners = screen.puzzle.view.edition.has_partnerships(screen.puzzle.view.players)
+        assert ("p partner" in shown(pilot)) is partners
         await pilot.press("v")
         assert "First choose an action." in shown(pilot)
         await pilot.press("4", "4")
         assert "Correct" in shown(pilot)
         check_snapshot(pilot, "puzzle")
         await pilot.press("5", "5", "v")
-        assert "+1.97" in shown(pilot)
+        assert "+1.97   take red" in shown(pilot)
         await pilot.press("enter", ">")
         assert "Puzzle of 2 January 2026" in shown(pilot)
         await pilot.press("r")

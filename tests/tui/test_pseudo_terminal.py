@@ -2,12 +2,13 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.tui.pseudo_terminal import Terminal, at_a_terminal
+from tests.tui.pseudo_terminal import Terminal, at_a_terminal, program_at_a_terminal
 
 INTO, OUT = "\x1b[?1049h", "\x1b[?1049l"
 """The alternate screen, and back."""
@@ -89,6 +90,19 @@ def test_the_theme_follows_the_background(data: dict[str, str]) -> None:
         terminal.wait()
     assert "48;2;246;236;214" in terminal.output
     assert "48;2;19;22;42" not in terminal.output
+
+
+def test_no_key_waits_for_a_look_through_all_that_was_imported(data: dict[str, str]) -> None:
+    show = "run_host(Host(lambda: StartScreen(print)))"
+    script = (
+        "import gc; from camelup.tui.host import Host, run_host; from camelup.tui.start_screen import StartScreen; "
+        f"{show}; print('frozen:', gc.get_freeze_count() > len(gc.get_objects()))"
+    )
+    with program_at_a_terminal([sys.executable, "-c", script], data) as terminal:
+        terminal.read_until("Edition")
+        terminal.type("q")
+        assert terminal.wait() == 0
+    assert "frozen: True" in terminal.output
 
 
 def test_a_crash_leaves_a_clean_terminal(data: dict[str, str], tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """Whole games with Textual's Pilot, at both sizes: by key and by mouse, alone and with others at one keyboard."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -12,13 +14,14 @@ from camelup import Game, parse_record
 from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import Deck
 from camelup.core.errors import PlayerError
+from camelup.tui import table_screen
 from camelup.tui.host import INTERRUPTED, Host
 from camelup.tui.local_game import LocalGame, read_kinds
 from camelup.tui.palette import DARK, LIGHT
 from camelup.tui.table_screen import TableScreen
 from camelup.tui.turn import Turn
 from tests.tui.pilots import shown, until
-from tests.tui.tables import SIZES, make_desk, make_host
+from tests.tui.tables import SIZES, QuickThinking, make_desk, make_host
 
 LONGEST = 2000
 """Key presses; a game needs far fewer."""
@@ -146,7 +149,7 @@ async def test_an_action_is_held_for_a_moment_and_can_be_cancelled() -> None:
     async with make_host(desk, hold=0.3).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table_of(pilot).turn is not None)
         await pilot.press("1")
-        assert "Taking the top blue ticket..." in shown(pilot)
+        assert "Taking blue 5...  Press again to do it now, or Esc to cancel." in shown(pilot)
         await pilot.press("escape")
         await pilot.pause(0.5)
         assert not has_played(desk)
@@ -170,6 +173,47 @@ async def test_odds_values_hints_and_loads_are_shown_on_their_keys() -> None:
         assert "skip what is being shown" in shown(pilot)
 
 
+class SlowThinking(QuickThinking):
+    """Lets players sit down, and then never answers."""
+
+    async def ask(self, what: str, *arguments: object) -> Any:  # noqa: ANN401 - depends on the question
+        if what in {"choose", "hint"}:
+            await asyncio.Event().wait()
+        return await super().ask(what, *arguments)
+
+
+async def test_a_long_wait_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_screen, "LONG", 0.2)
+    game = Game(2, seed=3, first=0, names=["You", "Fin"])
+    desk = LocalGame(game, {1: "random"}, SlowThinking)
+    async with make_host(desk).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table_of(pilot).turn is not None)
+        await pilot.press("h")
+        await until(pilot, lambda: "Asking the champion... The first time can take a minute." in shown(pilot))
+        await pilot.press("r")
+        await until(pilot, lambda: "Fin is choosing  The first time can take a minute." in shown(pilot))
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("size", SIZES)
+async def test_only_keys_that_do_something_are_listed(
+    players: int,
+    size: tuple[int, int],
+) -> None:
+    async with make_host(make_desk(players)).run_test(size=size) as pilot:
+        await until(pilot, lambda: table_of(pilot).turn is not None)
+        keys, has_partners = shown(pilot).splitlines()[-1], players == 6
+        assert ("p partner" in keys) is has_partners
+        assert keys.endswith("? help  q leave")
+        assert "chat" not in keys
+        await pilot.press("?")
+        assert ("choose a partner" in shown(pilot)) is has_partners
+        await pilot.press("enter")
+        await play(pilot, lambda _: Roll())
+        await pilot.press("enter")
+        await until(pilot, lambda: shown(pilot).splitlines()[-1] == " n rematch  s save  d theme  q leave")
+
+
 async def test_a_table_without_odds_says_so() -> None:
     async with make_host(make_desk(has_odds=False)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table_of(pilot).turn is not None)
@@ -185,7 +229,7 @@ async def test_a_game_is_saved_kept_and_played_again(tmp_path: Path, monkeypatch
         await until(pilot, lambda: table_of(pilot).turn is not None)
         await pilot.press("s")
         await pilot.press(*"game.txt", "enter")
-        await until(pilot, lambda: "Saved in" in shown(pilot))
+        await until(pilot, lambda: "Saved to game.txt." in shown(pilot))
         await pilot.press("1", "1")
         await until(pilot, lambda: len(desk.game.record.plies) >= 2)
         kept = slot.read_text()

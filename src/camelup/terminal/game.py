@@ -71,6 +71,8 @@ class TerminalGame:
         except (Leaving, EOFError, KeyboardInterrupt) as leaving:
             lines = [] if isinstance(leaving, Leaving) else [""]
             print("\n".join([*lines, *self._keep(), f"Goodbye. {self._autosave}"]))
+            if isinstance(leaving, KeyboardInterrupt):
+                raise  # so that the exit code is that of an interrupted program
         except PlayerError:
             self._show(self._keep())  # the game can continue against other players
             raise

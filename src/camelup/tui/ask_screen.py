@@ -17,7 +17,7 @@ class AskScreen(ModalScreen[str | None]):
     DEFAULT_CSS = """
     AskScreen { align: center middle; background: transparent; }
     AskScreen > Vertical { width: 64; height: auto; padding: 1 2; }
-    AskScreen Input { border: none; height: 1; padding: 0 1; margin: 1 0 0 0; }
+    AskScreen Input { padding: 0 1; margin: 1 0 0 0; }
     """
 
     def __init__(self, question: str, value: str = "", most: int = 200) -> None:
@@ -30,7 +30,7 @@ class AskScreen(ModalScreen[str | None]):
             palette = cast("Host", self.app).palette
             box.styles.background, box.styles.color = palette.panel, palette.text
             yield Label(self._question, markup=False)
-            line = Input(self._value, max_length=self._most)
+            line = Input(self._value, max_length=self._most, compact=True)
             line.styles.background, line.styles.color = palette.ground, palette.text
             yield line
 

@@ -32,6 +32,20 @@ def draw_head(grid: Grid, scene: Scene, leg: int) -> None:
         grid.put(grid.columns - width(scene.clock) - 3, 0, f"◔ {scene.clock}", palette.sun, bold=True)
 
 
+def keep_keys(keys: Sequence[tuple[str, str]], columns: int, spare: str) -> list[tuple[str, str]]:
+    """Leave out as many of the spare keys as it takes for the others to fit in a row, the first of them first.
+
+    >>> keep_keys([("r", "roll"), ("c", "carry"), ("v", "values"), ("q", "leave")], 26, "cv")
+    [('r', 'roll'), ('v', 'values'), ('q', 'leave')]
+    """
+    kept = list(keys)
+    for key in spare:
+        if sum(width(f"{key} {label}") + 2 for key, label in kept) - 1 <= columns:
+            break
+        kept = [one for one in kept if one[0] != key]
+    return kept
+
+
 def draw_keys(grid: Grid, keys: Sequence[tuple[str, str]]) -> None:
     """Draw the bottom row: keys and what they do; what does not fit is left out."""
     palette, y = grid.palette, grid.rows - 1
@@ -175,9 +189,8 @@ def draw_ribbon(grid: Grid, y: int, columns: int, scene: Scene) -> None:
     ground, letters = (palette.sun, palette.on_sun) if scene.is_own_turn else (palette.panel, palette.text)
     grid.fill(0, y, columns, 1, ground)
     x = grid.put(1, y, scene.heading, letters, bold=True)
-    room = columns - x - 3 - (width(scene.note) + 2 if scene.note else 0)
-    x = grid.put(x + 2, y, fit(scene.message, max(0, room)).rstrip(), letters)
-    if scene.note and x + 2 + width(scene.note) < columns:
+    x = grid.put(x + 2, y, fit(scene.message, max(0, columns - x - 3)).rstrip(), letters)
+    if scene.note and x + 2 + width(scene.note) < columns:  # the message comes first
         grid.put(columns - width(scene.note) - 1, y, scene.note, letters)
 
 

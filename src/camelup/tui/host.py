@@ -1,6 +1,7 @@
 """The program around the screens: colours, leaving, and what the terminal is left with."""
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -46,6 +47,8 @@ class Host(App[None]):
                 with suppress(NotImplementedError, AttributeError):  # not on every system
                     number = getattr(signal, name)
                     loop.add_signal_handler(number, self._end, _SIGNALLED + number)
+            # What has been imported stays. Looking through all of it for garbage would hold up a key by some 35 ms.
+            self.call_after_refresh(gc.freeze)
         self.push_screen(self._first())
 
     def toggle_theme(self) -> None:

@@ -18,6 +18,7 @@ from camelup.tui.pieces import draw_seat
 from camelup.tui.table_screen import TableScreen
 
 _WIDTH = 66
+_WATCHING = "You are watching. Waiting for the game to start."
 
 
 class JoinScreen(GridScreen):
@@ -70,10 +71,13 @@ class JoinScreen(GridScreen):
         if self._is_watching:
             return None, None
         token, name = find_seat(self._link) or (new_token(), None)
+        self._message = ""
+        self.redraw()
         name = self._name or name or await self.app.push_screen_wait(AskScreen("Your name at the table", most=40))
         if not name:
             return None, None
         keep_seat(self._link, token, name)
+        self._message = "Connecting..."
         return name, token
 
     def _show_table(self, desk: LiveTable) -> None:
@@ -112,15 +116,25 @@ class JoinScreen(GridScreen):
                 draw_seat(grid, x + 1, y + number, number, is_computer=is_computer)
                 told = one.name or ("closed seat" if one.is_closed else "open seat")
                 grid.put(x + 6, y + number, fit(told, 30), None if one.name else palette.dim, bold=bool(one.name))
-                role = "host" if one.is_host else one.level or ("" if one.is_connected else "away")
+                is_away = one.name is not None and not one.is_connected
+                role = "host" if one.is_host else one.level or ("away" if is_away else "")
                 grid.put(x + 40, y + number, role, palette.dim)
             y += len(table.seats) + 1
-            waiting = describe_waiting(table, seat.number, self._link) if seat is not None else "Waiting for the game."
+            waiting = describe_waiting(table, seat.number, self._link) if seat is not None else _WATCHING
             message = self.desk.status or message or waiting or ""
         for row, line in enumerate(wrap(message, _WIDTH)):
             grid.put(x, y + row, line)
-        draw_keys(grid, (("Enter", "start the game"), ("Tab", "chat"), ("d", "theme"), ("q", "leave")))
+        draw_keys(grid, self._keys())
         return grid
+
+    def _keys(self) -> list[tuple[str, str]]:
+        """Give the keys that do something for who sits here."""
+        keys = [("d", "theme"), ("q", "leave")]
+        seat = self.desk.seat if self.desk is not None else None
+        if self.desk is not None and seat is not None:
+            is_host = self.desk.table.seats[seat.number].is_host
+            keys = [*([("Enter", "start the game")] if is_host else []), ("Tab", "chat"), *keys]
+        return keys
 
     def press(self, key: str) -> None:
         """Take a key or a click."""
@@ -133,7 +147,7 @@ class JoinScreen(GridScreen):
             self.host.toggle_theme()
         elif key == "enter" and self.desk is not None:
             self.run_worker(self._start(self.desk))
-        elif key == "tab" and self.desk is not None:
+        elif key == "tab" and self.desk is not None and self.desk.seat is not None:
             self.run_worker(self._chat(self.desk))
         self.redraw()
 

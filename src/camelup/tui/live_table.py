@@ -38,6 +38,7 @@ class LiveTable(Desk):
         self._view: View | None = None
         self._faces: dict[str, str] = {}
         self._odds: OddsTold | None = None
+        self._odds_came = asyncio.Event()
         self._offered = -1
         self._clock = (0.0, 0.0)
         """What the server's clock showed last, and when that was by the clock here."""
@@ -185,7 +186,9 @@ class LiveTable(Desk):
     @property
     def kept(self) -> str:
         """Say what becomes of the seat."""
-        return "Your seat is kept: join again with the same link." if self.seat else "You were watching."
+        if self.seat is None:
+            return "You can watch again with the same link."
+        return "Your seat is kept. To take it again, join with the same link."
 
     def faces(self) -> dict[str, str]:
         """Give what the dice of this leg have shown since one came."""
@@ -212,6 +215,7 @@ class LiveTable(Desk):
                     yield Told(f"{self.names[seat]} reacted: {reaction}", seat)
                 case OddsTold():
                     self._odds = news
+                    self._odds_came.set()
                 case Moved():
                     yield Told("The others go on at a new table: n follows.")
                 case TableChanged(table) if table.closed is not None:
@@ -266,16 +270,23 @@ class LiveTable(Desk):
 
     # --- Odds, as the table has them ----------------------------------------------------------------------------------
 
-    def _odds_now(self) -> OddsForm:
+    def _check_odds(self) -> None:
         if self.table.settings.odds == "off":
             raise ArgumentError("without_odds", "This table plays without odds.")
+
+    def _odds_now(self) -> OddsForm:
+        self._check_odds()
         if self._odds is None or self._odds.ply != self.watcher.ply:
             raise ArgumentError("without_odds", "The server is still computing the odds.")
         return self._odds.odds
 
     async def leg_shares(self) -> Mapping[Camel, tuple[float, float]]:
-        """Give the chances that the server has sent."""
-        leg = self._odds_now().leg
+        """Give the chances that the server sends a moment after each action."""
+        self._check_odds()
+        while self._odds is None or self._odds.ply != self.watcher.ply:
+            self._odds_came.clear()
+            await self._odds_came.wait()
+        leg = self._odds.odds.leg
         if leg is None:
             raise ArgumentError("without_odds", "This table shows hints, but no odds.")
         return {Camel(camel): (ranks[0], ranks[1]) for camel, ranks in leg.ranks.items()}

@@ -190,7 +190,9 @@ class LocalGame(Desk):
         """Say where the game is saved."""
         if self.autosave.file is not None:
             return str(self.autosave)
-        return "The game is not saved." if self._slot is None else "The game is kept: camelup play continues it."
+        if self._slot is None:
+            return "The game is not saved."
+        return "The game is saved. To continue it, run `camelup play` again."
 
     async def again(self) -> "LocalGame":
         """Play again, with the seats as they are and another first player."""

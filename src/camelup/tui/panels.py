@@ -3,16 +3,24 @@
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
-from camelup.core.edition import Deck
+from camelup.core.edition import Deck, Edition
 from camelup.core.events import CardScored, GameEnded, LegReward, LegScored
 from camelup.core.state import richest
 from camelup.formats.ansi import fit, width
+from camelup.formats.notation import parse_action
+from camelup.formats.sentences import name_action
 from camelup.tui.desk import Worth
 from camelup.tui.grid import Grid
 from camelup.tui.pieces import draw_patch, draw_patches, draw_seat
 from camelup.tui.ring import Box
 
 _MARGIN = 2
+_ACTION = 20
+"""The columns for the name of an action."""
+_CARD = 9
+"""The columns for a card and what it paid."""
+_RESULT, _TOLD = 76, 18
+"""The columns of the result, and those before its cards."""
 
 
 def draw_frame(grid: Grid, columns: int, rows: int, title: str, foot: str) -> Box:
@@ -102,24 +110,24 @@ def draw_result(
     """Draw how the game ended: the cards of both decks, and everybody's money."""
     winners = [names[seat] for seat in ended.victors]
     verb = "share the win" if len(winners) > 1 else "win" if ended.victors == (reader,) else "wins"
-    rows = {deck: [card for card in cards if card.deck is deck] for deck in Deck}
+    decks = [[card for card in cards if card.deck is deck] for deck in (Deck.WINNER, Deck.LOSER)]
+    a_row = (_RESULT - 2 * _MARGIN - _TOLD) // _CARD
     players = len(ended.money)
-    box = draw_frame(grid, 76, min(grid.rows - 2, 9 + players), f"{' and '.join(winners)} {verb}", foot)
+    heights = [max(1, -(-len(deck) // a_row)) for deck in decks]
+    box = draw_frame(grid, _RESULT, 6 + sum(heights) + players, f"{' and '.join(winners)} {verb}", foot)
     palette, y = grid.palette, box.y
-    for deck, camel in ((Deck.WINNER, ended.winner), (Deck.LOSER, ended.loser)):
-        told = "won the race" if deck is Deck.WINNER else "came last"
+    told = (("won the race", ended.winner), ("came last", ended.loser))
+    for (what, camel), deck, height in zip(told, decks, heights, strict=True):
         x = draw_patch(grid, box.x, y, camel) + 1
-        x = grid.put(x, y, told, bold=True) + 2
-        for number, card in enumerate(rows[deck]):
-            if x + 9 > box.x + box.columns:
-                grid.put(x, y, f"+{len(rows[deck]) - number}", palette.dim)
-                break
-            x = draw_seat(grid, x, y, card.seat, is_computer=card.seat in computers)
-            x = draw_patch(grid, x, y, card.camel)
-            x = grid.put(x, y, f"{card.reward:+}", _tint(grid, card.reward), bold=True) + 1
-        if not rows[deck]:
-            grid.put(x, y, "no bets", palette.dim)
-        y += 2
+        grid.put(x, y, what, bold=True)
+        for number, card in enumerate(deck):
+            row, column = divmod(number, a_row)
+            x = draw_seat(grid, box.x + _TOLD + _CARD * column, y + row, card.seat, is_computer=card.seat in computers)
+            x = draw_patch(grid, x, y + row, card.camel)
+            grid.put(x, y + row, f"{card.reward:+}", _tint(grid, card.reward), bold=True)
+        if not deck:
+            grid.put(box.x + _TOLD, y, "no bets", palette.dim)
+        y += height + 1
     by_money = sorted(range(players), key=lambda seat: -ended.money[seat])
     for seat in by_money[: box.y + box.rows - y]:
         place = 1 + sum(amount > ended.money[seat] for amount in ended.money)
@@ -137,17 +145,20 @@ def draw_result(
 # --- Values and keys ----------------------------------------------------------------------------------------------
 
 
-def draw_values(grid: Grid, values: Sequence[Worth], parts: Mapping[str, str]) -> None:
+def draw_values(
+    grid: Grid, values: Sequence[Worth], parts: Mapping[str, str], edition: Edition, names: Sequence[str]
+) -> None:
     """List what actions are worth, the best first, and why."""
     most = min(len(values), grid.rows - 8)
     box = draw_frame(grid, 76, most + 5, "What each action is worth, in pounds", "Enter  continue")
     for number, value in enumerate(values[:most]):
         y = box.y + number
         grid.put(box.x, y, f"{value.own:+.2f}", _tint(grid, round(value.own * 100)), bold=True)
-        grid.put(box.x + 8, y, value.action, bold=number == 0)
+        action = name_action(parse_action(edition, value.action), edition, names)
+        grid.put(box.x + 8, y, fit(action, _ACTION), bold=number == 0)
         if len(value.parts) > 1:
             why = ", ".join(f"{parts.get(name, name)} {part:+.2f}" for name, part in value.parts.items())
-            grid.put(box.x + 22, y, fit(why, box.columns - 22), grid.palette.dim)
+            grid.put(box.x + 9 + _ACTION, y, fit(why, box.columns - 9 - _ACTION), grid.palette.dim)
     if len(values) > most:
         grid.put(box.x, box.y + most, f"and {len(values) - most} more", grid.palette.dim)
 

@@ -6,11 +6,10 @@ from camelup.core.actions import SEATS, Action
 from camelup.core.edition import Camel
 from camelup.core.errors import CamelUpError
 from camelup.formats.notation import parse_action
-from camelup.formats.sentences import describe_action
+from camelup.formats.sentences import name_action
 from camelup.puzzles import FIRST_DAY, puzzle_of
 from camelup.puzzles.bank import Puzzle
 from camelup.terminal.puzzle import verdict
-from camelup.terminal.text import doing
 from camelup.tui.answers import Answer, keep_answer, read_answers, streak
 from camelup.tui.desk import Worth
 from camelup.tui.grid import Grid
@@ -19,13 +18,14 @@ from camelup.tui.lines import plain
 from camelup.tui.panels import draw_values
 from camelup.tui.picture import draw_scene
 from camelup.tui.scene import Scene
-from camelup.tui.turn import Turn
+from camelup.tui.turn import HELD, Turn, under_way
 
 _BAR = (
     ("r", "roll"),
     ("1-5", "ticket"),
     ("w/l", "card"),
     ("t", "tile"),
+    ("p", "partner"),
     ("v", "values"),
     ("< >", "days"),
     ("q", "leave"),
@@ -65,10 +65,10 @@ class PuzzleScreen(GridScreen):
         if answer is not None:
             title, text = verdict(self.puzzle, answer.action)
             log = [plain(text), plain("v shows what each action is worth.")]
-            heading, message = title, f"You chose: {answer.action}."
+            chosen = name_action(parse_action(view.edition, answer.action), view.edition, names)
+            heading, message = title, f"You chose: {chosen}."
         elif turn.held is not None:
-            heading = f"{doing(describe_action(turn.held, view.edition, names))}..."
-            message = "Press again to confirm, Esc to cancel."
+            heading, message = under_way(turn.held, view, names), HELD
         else:
             heading, message = "Your turn", turn.refusal or self._message or "Choose the best action."
         scene = Scene(
@@ -83,7 +83,7 @@ class PuzzleScreen(GridScreen):
             note=f"streak: {days} day{'' if days == 1 else 's'}" if days else "",
             is_own_turn=answer is None,
             turn=turn if answer is None else None,
-            keys=_BAR,
+            keys=[key for key in _BAR if key[0] != "p" or view.edition.has_partnerships(view.players)],
         )
         return draw_scene(scene, columns, rows, self.palette)
 
@@ -146,5 +146,5 @@ class PuzzleScreen(GridScreen):
             for action, parts in self.puzzle.worth.items()
         ]
         values.sort(key=lambda value: -value.own)
-        names = part_names(view.edition.words)
-        self.open_panel(lambda grid: draw_values(grid, values, names), "v")
+        parts = part_names(view.edition.words)
+        self.open_panel(lambda grid: draw_values(grid, values, parts, view.edition, SEATS), "v")

@@ -66,7 +66,8 @@ class Ring:
 
 def draw_ring(grid: Grid, ring: Ring, scene: Scene) -> None:
     """Draw the board with all that stands and lies on it."""
-    _draw_ground(grid, ring)
+    has_finished = any(scene.shown_stacks.get(space) for space in (race.BEHIND_THE_LINE, race.OVER_THE_LINE))
+    _draw_ground(grid, ring, has_finished=has_finished)
     _draw_places(grid, ring, scene)
     for owner, tile in enumerate(scene.table.tiles):
         if tile is not None:
@@ -81,7 +82,7 @@ def draw_ring(grid: Grid, ring: Ring, scene: Scene) -> None:
         _draw_reach(grid, ring, scene, scene.looked_at)
 
 
-def _draw_ground(grid: Grid, ring: Ring) -> None:
+def _draw_ground(grid: Grid, ring: Ring, *, has_finished: bool) -> None:
     palette = grid.palette
     straight, court = ring.straight, ring.court
     grid.fill(*straight, palette.straight)
@@ -94,7 +95,8 @@ def _draw_ground(grid: Grid, ring: Ring) -> None:
     line = straight.y + straight.rows // 2
     for column in range(straight.columns):
         grid.put(straight.x + column, line, "▀" if column % 2 else "▄", palette.text)
-    grid.put(straight.x + (straight.columns - 6) // 2, line - 1, "finish", bold=True)
+    if not has_finished:  # camels would cover half of it
+        grid.put(straight.x + (straight.columns - 6) // 2, line - 1, "finish", bold=True)
     grid.put(ring.x, ring.bottom, "▀" * ring.width, palette.edge)
 
 

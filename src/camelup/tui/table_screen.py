@@ -1,8 +1,10 @@
 """The screen of a table: it shows what happens, and lets people act by key and mouse."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from textual.timer import Timer
 
@@ -11,10 +13,9 @@ from camelup.core.edition import Camel
 from camelup.core.errors import CamelUpError
 from camelup.core.events import CardScored, DieRevealed, GameEnded, LegScored
 from camelup.core.view import View
-from camelup.formats.sentences import describe_action
-from camelup.terminal.text import doing
 from camelup.tui.ask_screen import AskScreen
 from camelup.tui.desk import Choosing, Desk, Played, Told, add_faces
+from camelup.tui.frame import keep_keys
 from camelup.tui.grid import Grid
 from camelup.tui.grid_screen import GridScreen
 from camelup.tui.lines import Line, plain, tell
@@ -24,15 +25,16 @@ from camelup.tui.panels import draw_key_list, draw_leg_scoring, draw_result, dra
 from camelup.tui.picture import draw_scene
 from camelup.tui.ring import unit_of
 from camelup.tui.scene import Scene, Shares
-from camelup.tui.turn import HOLD, Turn
+from camelup.tui.turn import HELD, HOLD, Turn, under_way
 
+_T = TypeVar("_T")
 KEYS = (
     ("r", "roll"),
     ("1-5", "take the top ticket of a colour"),
     ("w, l", "bet on the winner or loser; then 1 to 5 for the card"),
     ("t", "your tile: arrow keys to a space, then + or -"),
     ("p", "choose a partner, by letter (six or more players)"),
-    ("again", "press again to confirm"),
+    ("again", "the same key again: do it now instead of in a moment"),
     ("Esc", "cancel"),
     ("c", "what each camel carries, and how far it gets"),
     ("o", "odds of this leg"),
@@ -43,6 +45,7 @@ KEYS = (
     ("f", "pace: normal, fast, instant"),
     ("d", "dark or light"),
     ("s", "save the game in a file"),
+    ("Tab", "write to the others"),
     ("q", "leave; Ctrl-Z suspends, Ctrl-C leaves at once"),
 )
 _BAR = (
@@ -50,14 +53,6 @@ _BAR = (
     ("1-5", "ticket"),
     ("w/l", "card"),
     ("t", "tile"),
-    ("o", "odds"),
-    ("h", "hint"),
-    ("f", "pace"),
-    ("?", "help"),
-    ("q", "leave"),
-)
-_LONG_BAR = (
-    *_BAR[:4],
     ("p", "partner"),
     ("c", "carry"),
     ("o", "odds"),
@@ -65,15 +60,23 @@ _LONG_BAR = (
     ("h", "hint"),
     ("f", "pace"),
     ("s", "save"),
+    ("Tab", "chat"),
     ("?", "help"),
     ("q", "leave"),
 )
+_SPARE = "cvsfho"
+"""Keys that the bar leaves out where there is no room for all, these first; the list of keys has them."""
+_OVER_BAR = (("n", "rematch"), ("s", "save"), ("Tab", "chat"), ("d", "theme"), ("q", "leave"))
+_ACTING = {"r", "1-5", "w/l", "w, l", "t", "p", "again", "Esc", "v", "h", "a"}
+"""Keys for who has a seat."""
 _LABELS = {"1-5": "1", "w/l": "w", "Tab": "tab"}
-_ROOMY = 120
 _EARLY = 0.7
 """Seconds before the clock runs out at which what is held is sent."""
 _READING = 8.0
 """Seconds for the scoring of a leg at a live table."""
+LONG = 5.0
+"""Seconds after which people begin to wonder what a computer is doing."""
+FIRST_TIME = "The first time can take a minute."
 
 
 class TableScreen(GridScreen):
@@ -107,6 +110,8 @@ class TableScreen(GridScreen):
         self._looked_at: Camel | None = None
         self._has_odds = False
         self._shares: Shares | None = None
+        self._computer_since: float | None = None
+        """Since when a computer has been choosing."""
         self._skip = asyncio.Event()
         self._is_showing = False
         self.is_over = False
@@ -123,7 +128,7 @@ class TableScreen(GridScreen):
         self.desk.close()
 
     def _tick(self) -> None:
-        if self.desk.clock or self.desk.is_live:
+        if self.desk.clock or self.desk.is_live or self._computer_since is not None:
             self.redraw()
 
     # --- Drawing ------------------------------------------------------------------------------------------------------
@@ -136,7 +141,6 @@ class TableScreen(GridScreen):
         desk = self.desk
         view = self._shown or desk.view
         heading, message = self._ribbon()
-        bar = _LONG_BAR if columns >= _ROOMY else _BAR
         return Scene(
             table=view,
             names=desk.shown_names,
@@ -156,14 +160,26 @@ class TableScreen(GridScreen):
             turn=self.turn,
             shares=self._shares if self._has_odds else None,
             clock=desk.clock,
-            keys=(*bar[:-3], ("Tab", "chat"), *bar[-2:]) if desk.can_chat else bar,
+            keys=keep_keys(self._useful(_OVER_BAR if self.is_over else _BAR), columns, _SPARE),
             can_chat=desk.can_chat,
             away=desk.away,
         )
 
+    def _useful(self, keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Leave out the keys that do nothing at this table."""
+        desk, view = self.desk, self.desk.view
+        useless = set() if view.edition.has_partnerships(view.players) else {"p"}
+        if not desk.can_chat:
+            useless.add("Tab")
+        if desk.is_live:
+            useless.add("s")  # the server does
+            if desk.reader is None:
+                useless |= _ACTING
+        return [key for key in keys if key[0] not in useless]
+
     def _note(self, view: View) -> str:
-        if self._has_odds and self._shares is not None and self.turn is not None:
-            return "1st and 2nd in this leg"
+        if self._has_odds and self.turn is not None:
+            return "computing the odds..." if self._shares is None else "1st and 2nd in this leg"
         own = self.desk.reader
         if own is not None and not view.is_over and view.turn != own:
             turns = (own - view.turn) % view.players
@@ -178,11 +194,11 @@ class TableScreen(GridScreen):
         if self._looked_at is not None:
             return self._carry_text(self._looked_at)
         if turn is None:
-            return self._heading, self._message
+            is_long = self._computer_since is not None and time.monotonic() - self._computer_since >= LONG
+            return self._heading, self._message or (FIRST_TIME if is_long else "")
         heading = "Your turn" if self.desk.reader is not None else f"{self.desk.names[turn.view.turn]}'s turn"
         if turn.held is not None:
-            what = describe_action(turn.held, turn.view.edition, self.desk.names)
-            return f"{doing(what)}...", "Press again to confirm, Esc to cancel."
+            return under_way(turn.held, turn.view, self.desk.names), HELD
         if turn.refusal or self._message:
             return heading, turn.refusal or self._message
         if turn.deck is not None:
@@ -197,7 +213,7 @@ class TableScreen(GridScreen):
     def _carry_text(self, camel: Camel) -> tuple[str, str]:
         unit = unit_of((self._shown or self.desk.view).stacks, camel)
         load = " and ".join(", ".join(other.colour for other in unit[1:]).rsplit(", ", 1))
-        return camel.colour.capitalize(), f"carries {load}." if load else "carries nobody."
+        return f"{camel.colour.capitalize()} carries {load or 'nobody'}.", ""
 
     # --- What happens -------------------------------------------------------------------------------------------------
 
@@ -205,6 +221,7 @@ class TableScreen(GridScreen):
         """Show the news, one after the other."""
         try:
             async for news in self.desk.news():
+                self._computer_since = None
                 match news:
                     case Played():
                         await self._show(news)
@@ -225,12 +242,14 @@ class TableScreen(GridScreen):
         self._shown = None
         if not is_own:
             self._heading, self._message = f"{desk.names[seat]} is choosing", ""
+            if seat in desk.kinds:
+                self._computer_since = time.monotonic()
             return
         if is_handed_over:
             name = desk.names[seat]
             paragraphs = [
-                f"Pass the keyboard to {name}. The others look away: cards are secret.",
-                f"Enter shows the cards of {name}.",
+                f"Pass the keyboard to {name}. Everyone else, look away: the cards are secret.",
+                f"Press Enter to show {name}'s cards.",
             ]
             await self.show_panel(
                 lambda grid: draw_text_panel(grid, f"{name}'s turn", paragraphs, f"Enter  I am {name}")
@@ -300,11 +319,12 @@ class TableScreen(GridScreen):
         if ended is not None:
             cards = [event for event in played.events if isinstance(event, CardScored)]
             self.is_over = True
-            self._heading, self._message = "The race is over", "n plays again, s saves the game, q leaves."
+            self._heading, self._message = "The race is over", "n plays again, q leaves."
             await self._show_result(ended, cards)
 
     async def _show_result(self, ended: GameEnded, cards: Sequence[CardScored]) -> None:
-        foot = "n  rematch   s  save   q  leave   Enter  look at the table"
+        save = "" if self.desk.is_live else "s  save   "
+        foot = f"n  rematch   {save}q  leave   Enter  look at the table"
         reader, names, computers = self.desk.reader, self.desk.shown_names, frozenset(self.desk.kinds)
         key = await self.show_panel(
             lambda grid: draw_result(grid, ended, cards, names, reader, computers, foot), keys="nsq"
@@ -384,7 +404,7 @@ class TableScreen(GridScreen):
     def _send(self, action: Action) -> None:
         turn, self.turn = self.turn, None
         self._stop_timer()
-        self._heading = f"{doing(describe_action(action, self.desk.view.edition, self.desk.names))}..."
+        self._heading = under_way(action, self.desk.view, self.desk.names)
         self.run_worker(self._act(action, turn))
 
     async def _act(self, action: Action, turn: Turn | None) -> None:
@@ -426,7 +446,7 @@ class TableScreen(GridScreen):
         self._looked_at = order[0] if self._looked_at is None else order[order.index(self._looked_at) + 1]
 
     def _help(self) -> None:
-        keys = [*KEYS[:-1], ("Tab", "write to the others"), KEYS[-1]] if self.desk.can_chat else KEYS
+        keys = self._useful(KEYS)
         self.open_panel(lambda grid: draw_key_list(grid, keys, "Keys", "Enter  continue"))
 
     # --- Odds ---------------------------------------------------------------------------------------------------------
@@ -438,7 +458,9 @@ class TableScreen(GridScreen):
     def _ask_odds(self) -> None:
         view = self._shown or self.desk.view
         if self._has_odds and not view.is_over:
-            self.run_worker(self._load_odds(), group="odds", exclusive=True)
+            # A method, which Textual runs though its types do not say so: a coroutine that is replaced before it starts
+            # would never be awaited.
+            self.run_worker(self._load_odds, group="odds", exclusive=True)  # type: ignore[arg-type]
 
     async def _load_odds(self) -> None:
         try:
@@ -448,25 +470,37 @@ class TableScreen(GridScreen):
             self._message = error.message
         self.redraw()
 
+    async def _wait(self, message: str, answer: Awaitable[_T]) -> _T:
+        """Wait for an answer, with a message that says so; another one if it takes long."""
+        self._say(message)
+        timer = self.set_timer(LONG, lambda: self._say(f"{message} {FIRST_TIME}"))
+        try:
+            return await answer
+        finally:
+            timer.stop()
+            self._message = ""
+
+    def _say(self, message: str) -> None:
+        self._message = message
+        self.redraw()
+
     async def _show_values(self) -> None:
         turn = self.turn
         if turn is None:
             self._message = "Values are shown on your turn."
             self.redraw()
             return
-        self._message = "Computing values..."
-        self.redraw()
         try:
-            values = await self.desk.values()
+            values = await self._wait("Computing values...", self.desk.values())
         except CamelUpError as error:
             self._message = error.message
         else:
-            self._message = ""
             if self.turn is turn:  # it may have been played meanwhile
                 from camelup.terminal.odds_page import part_names  # noqa: PLC0415 - the first frame does not wait for it
 
-                parts = part_names(self.desk.view.edition.words)
-                await self.show_panel(lambda grid: draw_values(grid, values, parts), keys="v")
+                edition, names = turn.view.edition, self.desk.names
+                parts = part_names(edition.words)
+                await self.show_panel(lambda grid: draw_values(grid, values, parts, edition, names), keys="v")
         self.redraw()
 
     async def _show_hint(self) -> None:
@@ -475,14 +509,11 @@ class TableScreen(GridScreen):
             self._message = "Hints are given on your turn."
             self.redraw()
             return
-        self._message = "Asking the champion..."
-        self.redraw()
         try:
-            hint = await self.desk.hint()
+            hint = await self._wait("Asking the champion...", self.desk.hint())
         except CamelUpError as error:
             self._message = error.message
         else:
-            self._message = ""
             if self.turn is turn:
                 await self.show_panel(lambda grid: draw_text_panel(grid, "Hint", [hint], "Enter  continue"), keys="h")
         self.redraw()
@@ -508,11 +539,12 @@ class TableScreen(GridScreen):
             self._message = "The server keeps this game."
             self.redraw()
             return
-        name = await self.app.push_screen_wait(AskScreen("Save in which file? It is saved there after every turn."))
+        question = "Save to which file? The game is saved there after every turn."
+        name = await self.app.push_screen_wait(AskScreen(question))
         if name:
             try:
                 autosave.save_as(_file_of(name))
-                self._message = f"Saved in {autosave.file}."
+                self._message = f"Saved to {autosave.file}."
             except CamelUpError as error:
                 self._message = error.message
         self.redraw()

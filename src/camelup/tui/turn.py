@@ -4,15 +4,29 @@ A roll is done at once. Everything else is held back for a moment, so that a sli
 same keys again confirm it.
 """
 
+from collections.abc import Sequence
+
 from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import Camel, Deck, Side
 from camelup.core.view import View
+from camelup.formats.sentences import describe_action
+from camelup.terminal.text import doing
 
 HOLD = 1.5
 """Seconds that a bet or a tile is held back."""
 _SIDES = {"+": Side.CHEERING, "=": Side.CHEERING, "-": Side.BOOING, "_": Side.BOOING}
 _STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 _DECKS = {"w": Deck.WINNER, "l": Deck.LOSER}
+HELD = "Press again to do it now, or Esc to cancel."
+
+
+def under_way(action: Action, view: View, names: Sequence[str]) -> str:
+    """Say what somebody is doing, such as `Taking red 3...`."""
+    if isinstance(action, TakeTicket):
+        tent = view.tents[view.edition.racing.index(action.camel)]
+        if tent:
+            return f"Taking {action.camel.colour} {tent[0]}..."
+    return f"{doing(describe_action(action, view.edition, names))}..."
 
 
 class Turn:

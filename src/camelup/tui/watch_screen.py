@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import cast
 
@@ -150,7 +151,7 @@ class WatchScreen(GridScreen):
 
     def _next(self) -> None:
         if self.at < len(self.steps) - 1:
-            self.run_worker(self._move_on(), group="move", exclusive=True)
+            self.run_worker(self._move_on, group="move", exclusive=True)  # type: ignore[arg-type]
 
     async def _move_on(self) -> None:
         """Show the next step, with its move."""
@@ -167,7 +168,7 @@ class WatchScreen(GridScreen):
     def _toggle_play(self) -> None:
         self._is_playing = not self._is_playing
         if self._is_playing:
-            self.run_worker(self._play(), group="play", exclusive=True)
+            self.run_worker(self._play, group="play", exclusive=True)  # type: ignore[arg-type]
 
     async def _play(self) -> None:
         while self._is_playing and self.at < len(self.steps) - 1:
@@ -198,7 +199,7 @@ class WatchScreen(GridScreen):
 
     def _ask_odds(self) -> None:
         if self._has_odds and self._thinking is not None and self.at not in self._shares:
-            self.run_worker(self._load_odds(self._thinking, self.at), group="odds", exclusive=True)
+            self.run_worker(partial(self._load_odds, self._thinking, self.at), group="odds", exclusive=True)  # type: ignore[arg-type]
 
     async def _load_odds(self, thinking: Asked, at: int) -> None:
         state = self.steps[at].state

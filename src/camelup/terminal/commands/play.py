@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--against",
         metavar="NAME,NAME...",
         help="your opponents: one kind for all seats, or one for each; `camelup players` lists them, "
-        "and module:Class or exec:COMMAND is your own player",
+        "and module:Class or exec:COMMAND is your own player (default: random)",
     )
     parser.add_argument("--name", help="your name in the saved game (default: You)")
     parser.add_argument(
