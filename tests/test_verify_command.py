@@ -339,7 +339,10 @@ def test_a_server_that_has_no_game(
     monkeypatch.setattr(fetching, "LIMIT", 1000)
     cases: list[tuple[Callable[[BaseHTTPRequestHandler], None], str]] = [
         (lambda handler: handler.send_error(404), "Cannot read ADDRESS: the server answers 404 Not Found."),
-        (refusing(b'{"code": "not_finished", "message": "It is not over yet."}'), "Cannot read ADDRESS: It is not over yet."),
+        (
+            refusing(b'{"code": "not_finished", "message": "It is not over yet."}'),
+            "Cannot read ADDRESS: It is not over yet.",
+        ),
         (refusing(b'{"message": 7}'), "Cannot read ADDRESS: the server answers 409 Conflict."),
         (refusing(b"[]"), "Cannot read ADDRESS: the server answers 409 Conflict."),
         (answering(b"<html>"), "ADDRESS is not a finished game (it is not JSON)."),

@@ -30,7 +30,9 @@ _SUBJECTS = {"card": "The cards do", "noted": "The notes do"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
-        "game", metavar="GAME", help="a finished game: the link of its page, a file, an http(s) address, or - for standard input"
+        "game",
+        metavar="GAME",
+        help="a finished game: the link of its page, a file, an http(s) address, or - for standard input",
     )
     parser.add_argument(
         "--noted",
