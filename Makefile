@@ -176,9 +176,11 @@ $(UV):
 	but $(PYTHON) is %d.%d: try make setup PYTHON=..." % sys.version_info[:2])'
 	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo '$(PYTHON) lacks the venv module: install it (python3-venv on Debian and Ubuntu)' >&2; exit 1; }
+	@echo 'Setting up .venv, once: this downloads some 400 MB and takes a few minutes.'
 	'$(PYTHON)' -m venv --clear $(VENV)
 	@awk '/^[^ #]/ { keep = /^uv==/ } keep' $(LOCK) >$(VENV)/uv.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.lock || \
+		{ echo 'The first package could not be downloaded: is there a network? The same command goes on from here.' >&2; exit 1; }
 
 $(LOCKED): $(LOCK) | $(UV)
 	$(UV) pip sync --python $(BIN)/python --require-hashes --compile-bytecode $(LOCK)

@@ -102,3 +102,5 @@ if __name__ == "__main__":
         client.run(sys.argv[1]) if sys.argv[1:] else client.build()
     except subprocess.CalledProcessError as problem:
         sys.exit(problem.returncode)  # what is wrong has been said
+    except KeyboardInterrupt:
+        sys.exit(130)  # npm has stopped too; the next run starts over

@@ -1,6 +1,9 @@
 """What is shipped: an sdist that has the client built, a wheel made of it without Node, and what that installs."""
 
 import re
+import runpy
+import subprocess
+import sys
 import tomllib
 import zipfile
 from pathlib import Path
@@ -66,6 +69,17 @@ def test_a_package_is_asked_for_once() -> None:
     requirements = [one for some in needed for one in some if not one.startswith("camelup[")]
     names = [requirement.partition(";")[0].split(">=")[0] for requirement in requirements]
     assert sorted(names) == sorted(set(names))
+
+
+def test_an_interrupted_build_of_the_client_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "run", interrupt)
+    monkeypatch.setattr(sys, "argv", ["hatch_build.py", "build"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(ROOT / "hatch_build.py"), run_name="__main__")
+    assert end.value.code == 130
 
 
 def test_no_locked_package_names_where_it_came_from() -> None:

@@ -205,7 +205,7 @@ def test_what_was_rewritten_afterwards_is_refused(
         (b"", "it is not JSON"),
         (b"\xff\xfe\x00", "it is not JSON"),
         (b"[" * 100_000, "it is not JSON"),
-        (b"camelup record 1\n", "it is not JSON"),
+        (b"camelup record 1\n", "it is a record as text, without the secret"),
         (b"9" * 5000, "it is not JSON"),
         (b"[]", "at $: expected an object"),
         (b'{"version": 1, "type": "roll"}', "at $.type: expected 'finished_game'"),
@@ -308,6 +308,29 @@ def test_from_a_server(capsys: pytest.CaptureFixture[str]) -> None:
             assert capsys.readouterr().out == REPORT
 
 
+def test_the_link_of_a_page_is_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    asked: list[str] = []
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        asked.append(handler.path)
+        answering(json.dumps(EXAMPLE).encode())(handler)
+
+    with server(answer) as address:
+        for page in ("game/abcd2345", "replay/abcd2345?turn=7", "table/abcd2345/"):
+            assert main(["verify", f"{address}/{page}"]) == 0
+            assert capsys.readouterr().out == REPORT
+    assert asked == ["/api/games/abcd2345"] * 3
+
+
+def refusing(body: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(409)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return answer
+
+
 def test_a_server_that_has_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -316,6 +339,12 @@ def test_a_server_that_has_no_game(
     monkeypatch.setattr(fetching, "LIMIT", 1000)
     cases: list[tuple[Callable[[BaseHTTPRequestHandler], None], str]] = [
         (lambda handler: handler.send_error(404), "Cannot read ADDRESS: the server answers 404 Not Found."),
+        (
+            refusing(b'{"code": "not_finished", "message": "It is not over yet."}'),
+            "Cannot read ADDRESS: It is not over yet.",
+        ),
+        (refusing(b'{"message": 7}'), "Cannot read ADDRESS: the server answers 409 Conflict."),
+        (refusing(b"[]"), "Cannot read ADDRESS: the server answers 409 Conflict."),
         (answering(b"<html>"), "ADDRESS is not a finished game (it is not JSON)."),
         (answering(b" " * 100_000), "Cannot read ADDRESS: it is larger than 1000 bytes."),
         (garbage, "Cannot read ADDRESS: this is no HTTP"),

@@ -2,8 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from camelup.core.errors import MissingPackageError
+
+
+def how_to_get(extra: str) -> str:
+    """What to do for the packages of an extra; the game in one file (make zipapp) has no extras."""
+    if not Path(__file__).is_file():
+        return "install camelup, because this file has only the plain terminal game"
+    return f"pip install 'camelup[{extra}]'"
 
 
 @contextmanager
@@ -18,5 +26,5 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
         if error.name is None or error.name.startswith("camelup"):
             raise
         raise MissingPackageError(
-            f"no_{extra}", f"{what} need {error.name}: pip install 'camelup[{extra}]'.", error.name
+            f"no_{extra}", f"{what} need {error.name}: {how_to_get(extra)}.", error.name
         ) from error

@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
+from camelup import Game
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers, find_faults
 from tests.browser.test_table_layout import SIZES
 from tests.server.test_game_summary import begun
+
+_DESK: ViewportSize = {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="module", name="record")
@@ -68,3 +71,22 @@ def test_a_record_is_gone_through_forwards_and_back(visitor: Visitor, record: st
         faults += [f"{width}x{height}: {fault}" for fault in find_faults(page)]
     assert faults == []
     assert find_barriers(page) == []
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_few_players_stand_abreast_above_the_board(visitor: Visitor, players: int) -> None:
+    """Below each other they would take a third of the window from the board."""
+    game = Game(players=players, edition=2, seed=1)
+    while not game.is_over:
+        game.play(game.legal()[0])
+    page = visitor.visit("/replay")
+    page.set_viewport_size(_DESK)
+    page.get_by_label("Game record").fill(str(game.record))
+    page.get_by_role("button", name="Replay").click()
+    page.locator("[data-camel]").first.wait_for()
+    seats = [seat.bounding_box() for seat in page.locator("[data-seat]").all()]
+    assert len(seats) == players
+    assert len({seat and seat["y"] for seat in seats}) == 1
+    board = page.locator(".replay > .board").bounding_box()
+    assert board
+    assert board["height"] > _DESK["height"] / 2

@@ -12,12 +12,14 @@ from typing import Any
 from starlette.requests import Request
 
 from camelup.cli import make_parser
-from camelup.protocol.fields import CHAT_LENGTH, MESSAGE_BYTES
+from camelup.protocol.fields import CHAT_LENGTH, MESSAGE_BYTES, RECORD_BYTES
+from camelup.protocol.transfers import TRANSFER_BYTES
 from camelup.server.configuration import Configuration
 from camelup.server.http.app import _PING_SECONDS, App
 from camelup.server.http.routes import ENDPOINTS
 from camelup.server.thinking.workers import MOST_REQUESTS
 from camelup.terminal.commands import serve
+from camelup.terminal.race_table_cost import build_cost
 from tests.children import CAMELUP, run
 
 _ROOT = Path(__file__).parents[2]
@@ -124,10 +126,26 @@ def test_proxies_find_the_server_and_outlast_its_silence() -> None:
     assert f"reverse_proxy 127.0.0.1:{port} " in _CADDY
     assert float(_line(_NGINX, "proxy_read_timeout").split("s;")[0]) > 2 * _PING_SECONDS
     assert float(_line(_NGINX, "proxy_send_timeout").split("s;")[0]) > 2 * _PING_SECONDS
-    assert int(_line(_NGINX, "client_max_body_size").split("k;")[0]) * 1024 == MESSAGE_BYTES
+    # The largest body that the server takes, and hardly more.
+    largest = int(_line(_NGINX, "client_max_body_size").split("k;")[0]) * 1024
+    assert max(MESSAGE_BYTES, RECORD_BYTES, TRANSFER_BYTES) <= largest < 210_000
     assert f"{_PING_SECONDS:g} s" in _line(_NGINX, "proxy_read_timeout")
     for header in ("Upgrade $http_upgrade", "Host $http_host", "X-Forwarded-For $remote_addr"):
         assert f"proxy_set_header {header};" in _NGINX
+
+
+def test_a_service_in_a_clone_has_the_client() -> None:
+    """`make setup` does not build it, and the server would show its page for servers without a client."""
+    installed = re.findall(r"^cd /opt/camelup-[\d.]+ && sudo make (\w+)$", _TEXT, re.MULTILINE)
+    assert installed == ["web", "web"]
+    makefile = (_ROOT / "Makefile").read_text()
+    assert re.search(r"^web: setup .*\n\t@\$\(BIN\)/python hatch_build.py$", makefile, re.MULTILINE)
+
+
+def test_the_race_table_costs_what_building_it_says() -> None:
+    memory = build_cost().partition(" and ")[2].partition(" of ")[0]
+    for document in ("README.md", "docs/operations.md", "docs/odds.md"):
+        assert f"{memory} of memory" in re.sub(r"\s+", " ", (_ROOT / document).read_text()), document
 
 
 def test_the_unit_and_its_environment_name_only_settings() -> None:

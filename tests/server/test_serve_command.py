@@ -63,7 +63,10 @@ def _refuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 def test_a_busy_port(tmp_path: Path, busy_port: int) -> None:
     done = run(*CAMELUP, "serve", "--local", "--port", str(busy_port), "--data", str(tmp_path / "data"))
     said = check_refusal(done.returncode, done.stdout, done.stderr)
-    assert said == f"camelup: Cannot listen on port {busy_port} of 127.0.0.1: Address already in use."
+    assert said == (
+        f"camelup: Cannot listen on port {busy_port} of 127.0.0.1: Address already in use. Stop the program that "
+        "listens there, or choose another port with --port."
+    )
     assert list(tmp_path.iterdir()) == []
 
 

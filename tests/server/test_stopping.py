@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from camelup.server.store import make_store
+from tests.children import run
 from tests.server.faults import Storm, check_games, report, times
 from tests.server.live import LiveClient, LiveServer, seat_people, start_game
 
@@ -17,6 +18,19 @@ from camelup.cli import main
 from camelup.server.thinking.workers import Workers
 
 Workers.__init__.__kwdefaults__["command"] = (sys.executable, "-c", "import time; time.sleep(60)")
+sys.exit(main())
+"""
+
+_INTERRUPTED_AT_ITS_START = """
+import os, signal, sys
+from camelup.cli import main
+from camelup.server.http.app import App
+
+async def open_database(app, opened=App.open):
+    await opened(app)
+    os.kill(os.getpid(), signal.SIGINT)
+
+App.open = open_database
 sys.exit(main())
 """
 
@@ -54,6 +68,12 @@ async def test_requests_that_wait_are_answered_when_the_server_stops(tmp_path: P
         status, answer = await asked
         assert (status, answer["code"]) == (503, "closing")
         assert server.errors == ""
+
+
+def test_a_server_that_is_interrupted_while_it_starts_says_nothing(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", _INTERRUPTED_AT_ITS_START, "serve", "--port", "0", "--data", str(tmp_path))
+    done = run(*command)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 async def test_no_acknowledged_action_is_lost_or_doubled_by_stops(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { Refusal } from "../src/table/connection/api.ts";
 import { noteSeat, ownTable, ownTables } from "../src/table/connection/ownTables.ts";
 import type { SeatForm, WatchedTable } from "../src/game/protocol.ts";
-import { resume } from "../src/pages/start/resume.ts";
+import { resume } from "../src/table/connection/resume.ts";
 import { forget } from "../src/ui/storage.ts";
 
 beforeEach(() => forget("tables"));

@@ -62,7 +62,8 @@ const ENDED: GameEnded = { type: "game_ended", winner: "y", loser: "g", money: [
 test.each<[Partial<GameEnded>, string[], string, string]>([
   [{}, ["Ann", "You", "Bo"], "You win", "31 pounds to Ann’s 27."],
   [{}, ["You", "Ann", "Bo"], "Ann wins", "31 pounds to your 27."],
-  [{ money: [9, 31, 9] }, ["Ann", "Cy", "Bo"], "Cy wins", "31 pounds to Ann and Bo’s 9."],
+  [{ money: [9, 31, 9] }, ["Ann", "Cy", "Bo"], "Cy wins", "31 pounds to 9 each for Ann and Bo."],
+  [{ money: [9, 31, 9] }, ["Ann", "Cy", "You"], "Cy wins", "31 pounds to 9 each for you and Ann."],
   [{ money: [4, 4, 4], victors: [0, 1, 2] }, ["Ann", "Bo", "Cy"], "Ann, Bo and Cy share the win", "4 pounds each."],
 ])("a result in words: %j", (more, names, title, begin) => {
   const words = resultWords({ ...ENDED, ...more }, names);

@@ -1,6 +1,8 @@
 """Texts from a file, from standard input or from a server, never too much of it and never without end."""
 
 import http.client
+import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -18,21 +20,25 @@ PATIENCE = 20.0
 
 _CHUNK = 1 << 16
 _SCHEMES = ("http://", "https://")
+_PAGE = re.compile(r"(https?://[^/?#]+)/(?:game|replay|table)/(\w+)/?(?:[?#].*)?", re.IGNORECASE)
+"""A link as people share it: to a page of the client."""
 
 
 def fetch(source: str) -> bytes:
-    """Read what a file, an address or standard input holds."""
+    """Read what a file, an address or standard input holds; for a link to a game's page, the game itself."""
     try:
         if source == STDIN:
             data = sys.stdin.read(LIMIT + 1).encode(errors="replace")
         elif source.lower().startswith(_SCHEMES):
-            data = _download(source)
+            page = _PAGE.fullmatch(source)
+            data = _download(f"{page[1]}/api/games/{page[2]}" if page else source)
         else:
             with Path(source).open("rb") as file:
                 data = file.read(LIMIT + 1)
     except HTTPError as error:
-        error.close()
-        raise FileError("file", f"Cannot read {source}: the server answers {error.code} {error.reason}.") from error
+        with error:
+            said = _refusal(error) or f"the server answers {error.code} {error.reason}."
+        raise FileError("file", f"Cannot read {source}: {said}") from error
     except URLError as error:
         reason = getattr(error.reason, "strerror", None) or error.reason
         raise FileError("file", f"Cannot read {source}: {reason}.") from error
@@ -46,6 +52,15 @@ def fetch(source: str) -> bytes:
     if len(data) > LIMIT:
         raise FileError("file", f"Cannot read {source}: it is larger than {LIMIT} bytes.")
     return data
+
+
+def _refusal(error: HTTPError) -> str | None:
+    """What a server of camelup says about why it refuses; None if it is another server."""
+    try:
+        message = json.loads(error.read(_CHUNK))["message"]
+    except (OSError, http.client.HTTPException, ValueError, RecursionError, LookupError, TypeError):
+        return None
+    return message if isinstance(message, str) else None
 
 
 def _download(address: str) -> bytes:

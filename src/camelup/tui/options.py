@@ -6,6 +6,7 @@ import sys
 from importlib.util import find_spec
 from typing import Any
 
+from camelup.extras import how_to_get
 from camelup.tui.palette import DARK, LIGHT, Palette
 from camelup.tui.terminal_answers import ask_terminal
 
@@ -21,7 +22,7 @@ def why_plain() -> str | None:
     if os.environ.get("TERM", "dumb") in {"dumb", "unknown"}:
         return "this terminal cannot move its cursor"
     if find_spec("textual") is None:
-        return "the full screen needs Textual: pip install 'camelup[tui]'"
+        return f"the full screen needs Textual: {how_to_get('tui')}"
     return None
 
 

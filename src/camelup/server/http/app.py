@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
 import re
 import signal
@@ -213,7 +214,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._ready()
+        if not self.should_exit:
+            self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._app.close_doors()
@@ -244,7 +246,9 @@ def _listen(host: str, port: int) -> socket.socket:
             raise
     except (OSError, UnicodeError) as error:  # a name too long for a host cannot even be asked for
         reason = (error.strerror if isinstance(error, OSError) else None) or "there is no such address"
-        raise ServerError("port", f"Cannot listen on port {port} of {host[:100]}: {reason}.") from error
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        remedy = " Stop the program that listens there, or choose another port with --port." if taken else ""
+        raise ServerError("port", f"Cannot listen on port {port} of {host[:100]}: {reason}.{remedy}") from error
     return listening
 
 
@@ -256,9 +260,6 @@ async def serve(
     `is_warm` starts what thinks at once, for somebody who wants to play in a moment: the first start takes long.
     """
     app = App(configuration)
-    await app.open()
-    if is_warm:
-        app.manager.warm()
     http, sockets = make_protocols(ConnectionGuard(configuration, app.metrics))
     config = uvicorn.Config(
         app.asgi,
@@ -277,9 +278,13 @@ async def serve(
         backlog=_BACKLOG,
     )
     server = _Server(config, app, ready)
-    _calm_collector()
-    set_time_slice(SHORTEST)  # a worker on the same core hands it back at once
-    await server.serve(sockets=[listening])
+    with server.capture_signals():  # a signal while the database opens is no failure either
+        await app.open()
+        if is_warm:
+            app.manager.warm()
+        _calm_collector()
+        set_time_slice(SHORTEST)  # a worker on the same core hands it back at once
+        await server.serve(sockets=[listening])
 
 
 def _calm_collector() -> None:

@@ -63,7 +63,11 @@ class SqliteFile:
             ) from error
         if not has_lock:
             if self.access == "serve":
-                raise StoreError("in_use", f"Another camelup is using the database {self.path}.")
+                raise StoreError(
+                    "in_use",
+                    f"Another camelup is using the database {self.path}: stop that one, or choose another folder "
+                    "with --data.",
+                )
             self._check_current(_version_in_header(self.path), VERSION)
             return
         try:

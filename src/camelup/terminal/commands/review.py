@@ -32,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game",
         metavar="GAME",
-        help="a finished game: a saved or downloaded file, an http(s) address, or - for standard input",
+        help="a finished game: a saved or downloaded file, the link of its page, an http(s) address, or - for standard "
+        "input",
     )
     add_json(parser, "print JSON with every action")
     parser.add_argument(

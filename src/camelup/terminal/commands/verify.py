@@ -22,6 +22,7 @@ DESCRIPTION = (
 EXAMPLE = "camelup verify game.json"
 
 _UNFIT = 1
+_RECORD = b"camelup record"
 _SUBJECTS = {"card": "The cards do", "noted": "The notes do"}
 """What does not fit, by the code of the error."""
 
@@ -29,7 +30,9 @@ _SUBJECTS = {"card": "The cards do", "noted": "The notes do"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
-        "game", metavar="GAME", help="a finished game: a file, an http(s) address, or - for standard input"
+        "game",
+        metavar="GAME",
+        help="a finished game: the link of its page, a file, an http(s) address, or - for standard input",
     )
     parser.add_argument(
         "--noted",
@@ -84,7 +87,10 @@ def _parse(kind: type[_Form], data: bytes) -> _Form:
     try:
         form = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise NotationError("json", "It is not JSON.") from error
+        told = "It is not JSON."
+        if data.startswith(_RECORD):
+            told = "It is a record as text, without the secret and the seeds of its dice; the link of a game has them."
+        raise NotationError("json", told) from error
     value = from_json(form)
     if not isinstance(value, kind):
         raise NotationError("json", f"At $.type: expected '{TAGS[kind]}'.")

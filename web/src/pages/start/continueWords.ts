@@ -1,7 +1,7 @@
 // What the start page says about an unfinished game.
 import type { ListedPlayer, SeatForm } from "../../game/protocol.ts";
 import { caravanOf, listed } from "../../table/setup/words.ts";
-import type { Resumed } from "./resume.ts";
+import type { Resumed } from "../../table/connection/resume.ts";
 
 /** The table's name, or who plays there. */
 export function titleOf({ own, state }: Resumed): string {

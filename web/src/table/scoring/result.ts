@@ -12,15 +12,18 @@ export function resultWords(
   const others = money.map((amount, seat) => ({ amount, seat })).filter(({ seat }) => !victors.includes(seat));
   const best = Math.max(...others.map(({ amount }) => amount));
   const next = others.filter(({ amount }) => amount === best).map(({ seat }) => names[seat] ?? `seat ${seat + 1}`);
-  const score = others.length ? `${won} pounds to ${possessive(next)} ${best}.` : `${won} pounds each.`;
+  const score = others.length ? `${won} pounds to ${theirs(next, best)}.` : `${won} pounds each.`;
   return {
     title: victory(victors.map((seat) => names[seat] ?? `Seat ${seat + 1}`)),
     more: `${score} ${capital(nameOf(winner))} won the race, and ${nameOf(loser)} came last.`,
   };
 }
 
-function possessive(names: readonly string[]): string {
-  return names.length === 1 && names[0] === "You" ? "your" : `${listed(names)}’s`;
+/** "Ann’s 17", "your 17", "17 each for you and Ann". */
+function theirs(names: readonly string[], money: number): string {
+  if (names.length === 1) return `${names[0] === "You" ? "your" : `${names[0]}’s`} ${money}`;
+  const isYours = names.includes("You");
+  return `${money} each for ${listed([...(isYours ? ["you"] : []), ...names.filter((name) => name !== "You")])}`;
 }
 
 /** Seats by their money, the richest first; equal ones have the same place. */

@@ -1,6 +1,6 @@
 // The current state of the tables at which this browser has a seat.
-import { Refusal, showTable } from "../../table/connection/api.ts";
-import { forgetTable, noteResult, ownTables, type OwnTable } from "../../table/connection/ownTables.ts";
+import { Refusal, showTable } from "./api.ts";
+import { forgetTable, noteResult, ownTables, type OwnTable } from "./ownTables.ts";
 import type { WatchedTable } from "../../game/protocol.ts";
 
 /** A table to go back to; its state is null if the server is unreachable. */
