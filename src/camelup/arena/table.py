@@ -155,7 +155,15 @@ def _choose(player: Player, view: View, budget: Budget) -> Action:
         if legal == action:
             return legal
     what = str(action) if isinstance(action, Action) else quoted(action)
-    raise PlayerError("illegal", f"{what} is not a legal action.")
+    if isinstance(action, str):
+        hint = f" It is text: return an action, such as Roll() or parse_action(view.edition, {what})."
+    elif action is None:
+        hint = " Does `choose` end without `return`?"
+    elif isinstance(action, type):
+        hint = f" It is a class: return {action.__name__}(...)."
+    else:
+        hint = ""
+    raise PlayerError("illegal", f"{what} is not a legal action.{hint}")
 
 
 def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it
