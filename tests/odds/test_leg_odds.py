@@ -242,5 +242,5 @@ def test_threads_do_not_disturb_each_other() -> None:
 @pytest.mark.parametrize("given", [None, "1:gy 2:rb 3:p 14:K 16:W", Camel.BLUE], ids=repr)
 def test_what_is_not_a_position_is_refused_in_words(given: object) -> None:
     for function in (leg, race_odds):
-        with pytest.raises(ImpossiblePositionError, match="such as `game.position`, not "):
+        with pytest.raises(ImpossiblePositionError, match=r"such as `game\.position`, not "):
             function(given)  # type: ignore[arg-type]
