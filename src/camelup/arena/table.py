@@ -150,7 +150,7 @@ def _create(
 
 def _choose(player: Player, view: View, budget: Budget) -> Action:
     """Ask for an action, and return the one of the legal ones that was meant."""
-    action = player.choose(view, budget)
+    action: object = player.choose(view, budget)  # whatever somebody's class answers
     for legal in view.legal:
         if legal == action:
             return legal
