@@ -190,6 +190,8 @@ def test_an_edition_may_be_given_by_its_number() -> None:
     assert match == Match(("random", "random"), edition=FIRST)
     assert match.edition is FIRST
     assert replace(match, seed=3).edition is FIRST
+    with pytest.raises(ArgumentError, match="Name the players in a tuple, not as 'random'"):
+        Match("random")  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match="An edition is 1 or 2"):
         Match(("random", "random"), edition=3)
 

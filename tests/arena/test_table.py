@@ -84,7 +84,14 @@ def test_ties_are_split() -> None:
     [
         ("crasher", "all but one", "ValueError: no more"),
         ("leaver", "all", "SystemExit"),
-        ("texter", "all", "PlayerError: 'roll' is not a legal action."),
+        (
+            "texter",
+            "all",
+            (
+                "PlayerError: 'roll' is not a legal action. It is text: return an action, such as Roll() or"
+                " parse_action(view.edition, 'roll')."
+            ),
+        ),
         ("cheater", "all", "PlayerError: tile 1+ is not a legal action."),
         ("unborn", "all", "RuntimeError: not today"),
         ("sleeper", "one", "no answer within 0.2 s"),

@@ -11,11 +11,12 @@ from camelup.chance import draw_starting_track
 from camelup.core import race
 from camelup.core.actions import Roll
 from camelup.core.edition import DICE_PER_LEG, EDITIONS, FIRST, SECOND, Camel, Edition
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import CamelUpError, ImpossiblePositionError
 from camelup.core.rules import chances, start
 from camelup.core.state import State
 from camelup.formats.notation import parse_position, parse_track
 from camelup.odds import Situation, leg, parse_situation
+from camelup.odds import race as race_odds
 from tests.odds.helpers import (
     Answer,
     answer_of,
@@ -236,3 +237,10 @@ def test_threads_do_not_disturb_each_other() -> None:
     expected = [answer_of(leg(parse_request)) for parse_request in every]
     with ThreadPoolExecutor(4) as pool:
         assert [answer_of(odds) for odds in pool.map(leg, every)] == expected
+
+
+@pytest.mark.parametrize("given", [None, "1:gy 2:rb 3:p 14:K 16:W", Camel.BLUE], ids=repr)
+def test_what_is_not_a_position_is_refused_in_words(given: object) -> None:
+    for function in (leg, race_odds):
+        with pytest.raises(ImpossiblePositionError, match=r"such as `game\.position`, not "):
+            function(given)  # type: ignore[arg-type]

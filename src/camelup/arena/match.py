@@ -57,6 +57,9 @@ class Match:
     def __post_init__(self) -> None:
         """Refuse a match that cannot be played."""
         object.__setattr__(self, "edition", find_edition(self.edition))
+        names: object = self.names
+        if isinstance(names, str):  # it would be a player for each letter
+            raise ArgumentError("match", f"Name the players in a tuple, not as {quoted(names)}.")
         check_players(self.seats)
         if len(self.names) < self.seats:
             raise ArgumentError("match", f"A pool of {len(self.names)} cannot fill {self.seats} seats.")

@@ -150,12 +150,20 @@ def _create(
 
 def _choose(player: Player, view: View, budget: Budget) -> Action:
     """Ask for an action, and return the one of the legal ones that was meant."""
-    action = player.choose(view, budget)
+    action: object = player.choose(view, budget)  # whatever somebody's class answers
     for legal in view.legal:
         if legal == action:
             return legal
     what = str(action) if isinstance(action, Action) else quoted(action)
-    raise PlayerError("illegal", f"{what} is not a legal action.")
+    if isinstance(action, str):
+        hint = f" It is text: return an action, such as Roll() or parse_action(view.edition, {what})."
+    elif action is None:
+        hint = " Does `choose` end without `return`?"
+    elif isinstance(action, type):
+        hint = f" It is a class: return {action.__name__}(...)."
+    else:
+        hint = ""
+    raise PlayerError("illegal", f"{what} is not a legal action.{hint}")
 
 
 def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it

@@ -205,9 +205,12 @@ def check(state: State, action: Action, seat: int | None = None) -> None:
 
 
 def _check_camel(edition: Edition, camel: Camel) -> None:
-    if not isinstance(camel, Camel) or camel not in edition.racing:
-        name = f"{camel.colour} camel" if isinstance(camel, Camel) else f"camel {quoted(camel)}"
-        raise InvalidActionError("no_such_camel", f"There is no {name} to bet on in this race.")
+    if not isinstance(camel, Camel):
+        raise InvalidActionError(
+            "no_such_camel", f"A camel is written as Camel.BLUE, for example, not {quoted(camel)}."
+        )
+    if camel not in edition.racing:
+        raise InvalidActionError("no_such_camel", f"There is no {camel.colour} camel to bet on in this race.")
 
 
 def _check_tile(state: State, space: int, side: Side) -> None:

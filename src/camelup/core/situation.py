@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from camelup.core import race
 from camelup.core.edition import Camel, Edition
-from camelup.core.errors import ImpossiblePositionError
+from camelup.core.errors import ImpossiblePositionError, quoted
 from camelup.core.state import Table, Tile, stacks_of, tile_bits
 from camelup.core.validity import check_dice
 
@@ -55,6 +55,10 @@ def situation_of(position: Table | Situation) -> Situation:
     """Leave the players of a position aside; a race that is over has no odds, and is refused."""
     if isinstance(position, Situation):
         situation = position
+    elif not isinstance(position, Table):
+        raise ImpossiblePositionError(
+            "view", f"A State, a View or a Situation is needed, such as `game.position`, not {quoted(position)}."
+        )
     else:
         tiles = tuple(tile for tile in position.tiles if tile is not None)
         situation = Situation(position.edition, position.track, position.dice, tiles)

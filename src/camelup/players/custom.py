@@ -17,6 +17,8 @@ PROGRAM = "exec:"
 """How the source of a program begins; the rest is its command."""
 NET = "net:"
 """How the source of a net begins; the rest is its file."""
+_NAMED = 8
+"""How many classes of a module a refusal names."""
 
 
 def make_custom(source: str, rng: RandBelow) -> Player:
@@ -40,6 +42,9 @@ def make_custom(source: str, rng: RandBelow) -> Player:
 def load_class(source: str) -> Callable[..., Player]:
     """Import a class of players from `module:Class`; the module may be a file in the current folder."""
     module_name, _, class_name = source.partition(":")
+    if module_name.endswith(".py"):
+        meant = quoted(f"{Path(module_name).stem}:{class_name}")
+        raise PlayerError("class", f"{quoted(module_name)} is a file. Go to its folder, and name the module: {meant}.")
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)  # at the end, so that no file here is taken for a module that something else needs
@@ -52,7 +57,11 @@ def load_class(source: str) -> Callable[..., Player]:
     kind = getattr(module, class_name, None)
     if kind is None:
         place = getattr(module, "__file__", None) or module_name
-        raise PlayerError("class", f"There is no class {quoted(class_name)} in {place}.")
+        players = [
+            name for name, value in vars(module).items() if inspect.isclass(value) and value.__module__ == module_name
+        ]
+        known = f" It has {', '.join(players[:_NAMED])}." if players else ""
+        raise PlayerError("class", f"There is no class {quoted(class_name)} in {place}.{known}")
     if not inspect.isclass(kind) or not issubclass(kind, Player):
         raise PlayerError("class", f"{quoted(source)} is not a player: it is not a subclass of camelup.players.Player.")
     if inspect.isabstract(kind):

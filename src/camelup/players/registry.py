@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 
 from camelup.chance import RandBelow
@@ -123,7 +124,9 @@ def find_player(name: str) -> Entry:
             load_class(name)
             return Entry(name, "A class of your own.", name)
     known = f"there are {', '.join(ENTRIES)}, module:Class, net:FILE and exec:COMMAND"
-    raise PlayerError("no_such_player", f"There is no player {quoted(name)}: {known}.")
+    close = get_close_matches(name.lower(), ENTRIES, n=1) if isinstance(name, str) else []
+    hint = f" Did you mean {close[0]}?" if close else ""
+    raise PlayerError("no_such_player", f"There is no player {quoted(name)}: {known}.{hint}")
 
 
 _LISTED = re.compile(r"""(?:[^,'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)

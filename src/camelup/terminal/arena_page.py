@@ -128,7 +128,7 @@ def standings_lines(standings: Standings, fair: "Mapping[str, ShareWithoutLuck] 
     ]:
         lines += ["", *warnings]
     if reasons := [f" {printable(player.name)}: {player.reason}" for player in best if player.reason is not None]:
-        lines += ["", " The first forfeit of each player:", *reasons]
+        lines += ["", " The first forfeit of each player (--debug shows where it failed):", *reasons]
     return [
         *lines,
         "",
