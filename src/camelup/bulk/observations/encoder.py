@@ -53,10 +53,9 @@ class Encoder:
 
     def __init__(self, view: View, layout: str | Layout = "facts") -> None:
         self.layout = find_layout(layout)
-        self._check(view)
+        self._seat = self._check(view)
         self._edition = view.edition
         self._players = view.players
-        self._seat = view.seat
         self._notes = empty_notes(1)
         # The race as it stands after the last event: all that notes depend on.
         self._race = np.zeros(1, GAME).view(np.recarray)
@@ -121,11 +120,12 @@ class Encoder:
         return np.asarray(rows[0])
 
     @staticmethod
-    def _check(view: View) -> None:
+    def _check(view: View) -> int:
         check_is_view(view)
         check_view(view)
         if view.seat is None:
             raise ImpossiblePositionError("seat", "A spectator has no seat to encode the table for.")
+        return view.seat
 
     def _lay_tile(self, seat: int, space: int, side: Side) -> None:
         self._race["tiles"][0, seat] = space if side is Side.CHEERING else -space
