@@ -114,6 +114,9 @@ def take_pages(photographer: Photographer) -> None:
         with photographer.visit(path) as page:
             page.locator("h1").wait_for()
             photographer.take(page, scene)
+    with photographer.visit("/learn/leg") as page:
+        page.locator("[data-camel]").first.wait_for()
+        photographer.take(page, "first-leg")
 
 
 def take_waiting_room(photographer: Photographer) -> None:
@@ -168,7 +171,16 @@ def take_race(photographer: Photographer) -> None:
         photographer.take(page, "result")
         page.goto(page.url.replace("/table/", "/game/"))
         page.get_by_role("heading", name="Earnings").wait_for()
+        page.get_by_text(re.compile("Reviewing")).first.wait_for(state="hidden")
         photographer.take(page, "game")
+        page.goto(page.url.replace("/game/", "/replay/"))
+        page.locator("[data-camel]").first.wait_for()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+        photographer.take(page, "replay-game")
+        page.goto(page.url.partition("/replay/")[0] + "/games")
+        page.locator("a[href^='/game/']").first.wait_for()
+        photographer.take(page, "games")
 
 
 def take_others_turn(photographer: Photographer) -> None:

@@ -15,12 +15,19 @@ const version = /^__version__ = "(.*)"/m.exec(
 )?.[1];
 const server = "http://localhost:8000";
 
+/** What greets the server of a table before everything else is there. Nothing of it may import more than this. */
+const GREETING = /src\/(table\/connection\/(greeting|tokens|secrets|ownTables)|game\/protocol|ui\/storage)\.ts/;
 /** What nearly every page needs, the table among them. */
 const SHARED =
-  /svelte\/src\/motion\/|src\/(table\/(art\.ts|board\/(Seal|Camel)\.svelte)|ui\/(Header|Menu|Icon|Logo|Sun|Dunes|Notice)\.svelte|pages\/errors\/(?!NotFound)|table\/(connection\/(closing|api|tableConnection|seating|secrets|ownTables|snapshot|steps|raceLog|notes)\.ts|players\/Face|setup\/links)|game\/(levels|money|editions|protocol)\.ts)/;
+  /svelte\/src\/motion\/|src\/(table\/(art\.ts|board\/(Seal|Camel)\.svelte)|ui\/(Header|Menu|Icon|Logo|Sun|Dunes|Notice)\.svelte|pages\/errors\/(?!NotFound)|table\/(connection\/(closing|api|tableConnection|seating|snapshot|steps|raceLog|notes)\.ts|players\/Face|setup\/links)|game\/(levels|money|editions)\.ts)/;
 /** What a table needs before its race is drawn: it greets the server while the race is still on its way. */
 const PLAYBACK =
-  /src\/(table\/(playback|sound|motion\/timing|race\/(layout|strip\/PaceControl))|ui\/(sound\/|pace|afterPaint)|game\/track)/;
+  /src\/(table\/(playback|motion\/timing|race\/(layout|strip\/PaceControl))|ui\/(sound\/volumes|pace|afterPaint)|game\/track|pages\/table\/TablePage)/;
+/** What a race needs to be drawn; the rest of it comes afterwards (race/extras.ts, motion/layers.ts). */
+const RACE = /src\/table\/((board|pieces|tray)\/|motion\/AnimatedBoard|race\/(?!extras|TurnHelp))/;
+/** What follows once a table is drawn, in one file: small ones compress badly, and each costs a request. */
+const LATER =
+  /src\/(table\/(motion\/(?!AnimatedBoard|timing)|explain\/(Explain\.|watch|things)|talk\/(SidePanel|RaceLog)|race\/(extras|TurnHelp)|sound\/)|ui\/sound\/(?!volumes)|pages\/table\/later)/;
 /** What pages share that make a table or wait for its players, and a race does not need. */
 const SETUP =
   /src\/(table\/setup\/(words|NameField|LevelPicker)|table\/players\/nickname|ui\/(BigButton|Camp)\.svelte)/;
@@ -43,11 +50,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: "greeting", test: GREETING, priority: 4 },
             { name: "main", tags: ["$initial"], priority: 3 },
             { name: "shared", test: SHARED, priority: 2 },
             { name: "setup", test: SETUP, priority: 2 },
             { name: "playback", test: PLAYBACK, priority: 2 },
-            { name: "race", test: /src\/table\/(board|motion|pieces|race|tray)\//, priority: 1 },
+            { name: "race", test: RACE, priority: 1 },
+            { name: "later", test: LATER, priority: 1 },
           ],
         },
       },

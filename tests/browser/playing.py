@@ -52,6 +52,8 @@ class Racer:
         self.page = page
         self.done: set[str] = set()
         """What he has done at least once."""
+        self.headers: dict[str, str] = {}
+        """What the header said at each stage, by the button that leads on."""
         self._random = random.Random(seed)
         self._by_keys = by_keys
         self._roll_button = page.locator("button.roll:not([disabled])")
@@ -79,7 +81,9 @@ class Racer:
                 return False
             if self._roll_button.count():
                 return True
-            self._press(self._stage.first)
+            button = self._stage.first
+            self.headers[button.inner_text()] = self.page.locator("header").inner_text()
+            self._press(button)
 
     def roll_to_stage(self) -> None:
         """Only roll until a leg pays."""

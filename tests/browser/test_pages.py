@@ -1,8 +1,10 @@
 import re
 
 import pytest
+from playwright.sync_api import Route, WebSocket
 
 from tests.browser.conftest import Visitor
+from tests.browser.playing import make_table, sit_down, start_race
 from tests.server.live import LiveServer
 
 
@@ -56,3 +58,30 @@ def test_a_table_names_its_scripts_in_the_order_in_which_it_needs_them(visitor: 
     assert all(text.startswith("//# allFunctionsCalledOnLoad\n") for text in texts.values()), "compiled as they arrive"
     for name in set(scripts) - set(last):
         assert not [other for other in last if f'from"./{other.rpartition("/")[2]}"' in texts[name]], "waits for a race"
+    assert "import" not in texts[scripts[0]], "the server is greeted by a script that waits for no other"
+
+
+def test_a_table_is_greeted_before_the_page_is_there(visitor: Visitor, server: LiveServer) -> None:
+    address = f"/table/{make_table(server, 'random')}"
+    host = visitor.visit(address)
+    sit_down(host, "Ann")
+    start_race(host)
+    held: list[Route] = []
+    sockets: list[WebSocket] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def note(socket: WebSocket) -> None:
+        sockets.append(socket)
+
+    visitor.context.route("**/assets/index-*.js", hold)
+    page = visitor.context.new_page()
+    page.on("websocket", note)
+    with page.expect_websocket(), page.expect_request("**/assets/index-*.js"):
+        page.goto(f"http://127.0.0.1:{server.port}{address}", wait_until="commit")
+    while not held:
+        page.wait_for_timeout(10)
+    held.pop().continue_()
+    page.locator("[data-camel]").first.wait_for()
+    assert len(sockets) == 1, "the page goes on with the socket that was opened for it"

@@ -36,6 +36,9 @@ def test_a_whole_race(visitor: Visitor, server: LiveServer, size: ViewportSize, 
     racer = Racer(page, seed=edition, by_keys=by_keys)
     assert racer.play_on()
     assert racer.done >= {"roll", "ticket", "card", "tile"}
+    # Decks that nobody touches go after 30 s.
+    header = racer.headers.get("See the result", "The race is over")
+    assert "The race is over" in header, "no dice are counted while the decks are turned"
     status, game = server.ask(f"/api/games/{code}")
     assert status == 200, game
     for money in game["record"]["result"]:

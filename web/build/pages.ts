@@ -9,6 +9,7 @@ import { addressesOf, fileOf, PAGES } from "../src/pages.ts";
 
 /** What a table's page imports later, to greet the server meanwhile; nearly everybody needs it. */
 const RACE = "table/race/Race.svelte";
+const GREETING = "table/connection/greeting.ts";
 const COMPILE_AT_ONCE = "//# allFunctionsCalledOnLoad\n";
 
 type Bundle = Rolldown.OutputBundle;
@@ -53,6 +54,14 @@ function fetchNext(page: string, files: string[]): string {
   return fetchNow(page, files).replaceAll(
     /<link rel="modulepreload"(?= crossorigin href="\/([^"]*)")/g,
     (link, name: string) => (files.includes(name) ? `${link} fetchpriority="low"` : link),
+  );
+}
+
+/** The script that opens the socket runs as soon as it is there; other scripts wait for the whole page. */
+function greetFirst(page: string, greeting: string): string {
+  return page.replace(
+    '<script type="module"',
+    `<script type="module" async crossorigin src="/${greeting}"></script>$&`,
   );
 }
 
@@ -106,7 +115,9 @@ export function pages(): Plugin {
         for (const file of row.name === "table" ? later : now) scripts.add(file);
         await writeFile(
           `${dir}/${html}`,
-          row.name === "table" ? useFontsLater(fetchNext(preloaded, rest)) : fetchLater(preloaded, rest),
+          row.name === "table"
+            ? greetFirst(useFontsLater(fetchNext(preloaded, rest)), chunkOf(bundle, GREETING).fileName)
+            : fetchLater(preloaded, rest),
         );
       }
       for (const file of scripts) if (!isStyle(file)) await compileAtOnce(`${dir}/${file}`);

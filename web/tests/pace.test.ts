@@ -324,6 +324,9 @@ describe("since your turn", () => {
     expect(drawn(strip())).toBe("done 1, now 2, next 3, next 4, next 5, next 6, next 7");
     untilShown();
     for (let seat = 3; seat < SEATS; seat += 1) act(seat);
+    while (playback.shown?.seat !== 7) vi.advanceTimersByTime(50);
+    expect(strip().label).toBe("Until your turn");
+    expect(drawn(strip())).toMatch(/done 6, now 7$/);
     untilShown();
     expect(strip().label).toBe("Since your turn");
     expect(drawn(strip())).toBe("done 1, done 2, done 3, done 4, done 5, done 6, done 7");

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { whyClosed } from "../src/table/connection/closing.ts";
 import type { Snapshot } from "../src/table/connection/snapshot.ts";
 import type { Follower, Frame, Step } from "../src/table/connection/steps.ts";
+import { greet, takeGreeted } from "../src/table/connection/greeting.ts";
 import { notedGame } from "../src/table/connection/notes.ts";
 import { TableConnection } from "../src/table/connection/tableConnection.ts";
 import {
@@ -158,6 +159,69 @@ test("hello has the protocol, a token that is kept, and asks for the whole game"
   connection.close();
   open();
   expect(last().sent[0]!["token"]).toBe(token);
+});
+
+describe("a table that was greeted before the page was there", () => {
+  /** Take over a socket, as a page does. */
+  function takeOver(): void {
+    const { address, token } = greeted;
+    connection = new TableConnection(
+      address,
+      () => new FakeSocket() as unknown as WebSocket,
+      { token, isKept: true },
+      greeted,
+    );
+    follower = new Recorder();
+    connection.follow(follower);
+  }
+  let greeted: NonNullable<ReturnType<typeof greet>>;
+  beforeEach(() => {
+    greeted = greet("/table/abc12", () => new FakeSocket() as unknown as WebSocket)!;
+    last().onopen?.();
+  });
+
+  test("is not greeted again, and what it said is heard by those who follow", async () => {
+    expect(greeted.address).toMatch(/^ws:.*\/api\/tables\/abc12\/socket$/);
+    expect(last().sent).toMatchObject([{ type: "hello", protocol: 1, since: 0 }]);
+    welcome({ table: table({ ply: 1 }), missed: [played(1, { turn: 1 })], views_before: [view(0)] });
+    takeOver();
+    await Promise.resolve();
+    expect(connection.state).toMatchObject({ status: "live", ply: 1 });
+    expect(follower.past).toEqual([[1, 1]]);
+    last().say(played(2, { turn: 1 }));
+    expect(follower.steps).toHaveLength(1);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(last().sent).toHaveLength(1);
+  });
+
+  test("is heard also if it answers later", async () => {
+    takeOver();
+    await Promise.resolve();
+    welcome();
+    expect(connection.state.status).toBe("live");
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test("is tried again if the socket has broken since", async () => {
+    last().break();
+    takeOver();
+    await Promise.resolve();
+    vi.advanceTimersByTime(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+    last().onopen?.();
+    expect(last().sent).toMatchObject([{ type: "hello", token: greeted.token }]);
+    welcome();
+    expect(connection.state.status).toBe("live");
+  });
+
+  test("is no other page, and a socket is given away once", () => {
+    for (const path of ["/", "/table", "/table/", "/game/abc12", "/table/abc12/x", "/table/%41"]) {
+      expect(greet(path, () => new FakeSocket() as unknown as WebSocket)).toBeNull();
+    }
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(takeGreeted(greeted.address, greeted.token)).toBeNull();
+    connection = open();
+  });
 });
 
 test("a browser that keeps nothing can play all the same, and says so", () => {

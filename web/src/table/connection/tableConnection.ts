@@ -2,18 +2,12 @@
 // server has said. It is a Svelte store: `const connection = connect(code)`, then `$connection.table`. What happens at
 // the table is passed to its followers as steps; how they are shown is up to them.
 import { Refusal } from "./api.ts";
-import {
-  PROTOCOL,
-  type CardForm,
-  type ClientMessage,
-  type Played,
-  type Reacted,
-  type View,
-} from "../../game/protocol.ts";
+import type { CardForm, ClientMessage, Played, Reacted, View } from "../../game/protocol.ts";
 import type { GameEnded, ServerMessage, TableChanged, TableForm, Welcome } from "../../game/protocol.ts";
 import { rememberOdds } from "../../game/odds.ts";
 import { linesOf, tableLine } from "./raceLog.ts";
 import { Notes } from "./notes.ts";
+import { type Greeted, helloOf, socketAddress, takeGreeted } from "./greeting.ts";
 import { noteToken } from "./ownTables.ts";
 import { frameOf, type Snapshot, START } from "./snapshot.ts";
 import { type Follower, type Frame, type Step, stepsFrom, type TableSource } from "./steps.ts";
@@ -42,9 +36,9 @@ const LOST = () => new Refusal("lost", "The connection was lost before the table
 
 /** Connect to a table; `close` it when the page goes. */
 export function connect(code: string): TableConnection {
-  const address = new URL(`/api/tables/${encodeURIComponent(code)}/socket`, location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  return new TableConnection(address.href, undefined, tokenAt(code));
+  const address = socketAddress(code);
+  const own = tokenAt(code);
+  return new TableConnection(address, undefined, own, takeGreeted(address, own.token));
 }
 
 /** The part of a live table that a race needs; a lesson has it, too. */
@@ -73,7 +67,13 @@ export class TableConnection implements TableSource {
   /** All cards that were played, with the salts of our own. */
   #cards: CardForm[] = [];
 
-  constructor(address: string, open = (to: string): WebSocket => new WebSocket(to), { token, isKept } = ownToken()) {
+  /** `greeted` is a socket that has said hello already. */
+  constructor(
+    address: string,
+    open = (to: string): WebSocket => new WebSocket(to),
+    { token, isKept } = ownToken(),
+    greeted: Greeted | null = null,
+  ) {
     this.#address = address;
     this.#open = open;
     this.#token = token;
@@ -81,7 +81,8 @@ export class TableConnection implements TableSource {
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#drop);
     document.addEventListener("visibilitychange", this.#wake);
-    this.#connect();
+    if (greeted) this.#continue(greeted);
+    else this.#connect();
   }
 
   get state(): Snapshot {
@@ -146,13 +147,28 @@ export class TableConnection implements TableSource {
   #connect = (): void => {
     this.#timer = null;
     const socket = this.#open(this.#address);
-    this.#socket = socket;
-    this.#isWelcome = false;
     socket.onopen = () => {
       // As much as the server replays at first, for the log; afterwards what was missed.
-      const since = this.#isTold ? this.#state.ply : 0;
-      socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: this.#token, since }));
+      socket.send(helloOf(this.#token, this.#isTold ? this.#state.ply : 0));
     };
+    this.#listen(socket);
+  };
+
+  /** Continue on a socket that was opened before. What it heard is told once those who follow this connection do so. */
+  #continue({ socket, heard }: Greeted): void {
+    this.#listen(socket);
+    const [hear, lose] = [socket.onmessage, socket.onclose];
+    queueMicrotask(() => {
+      for (const event of heard) {
+        if ("data" in event) hear?.call(socket, event);
+        else lose?.call(socket, event);
+      }
+    });
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#socket = socket;
+    this.#isWelcome = false;
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.#socket === socket) this.#hear(JSON.parse(event.data) as ServerMessage);
     };
@@ -161,7 +177,7 @@ export class TableConnection implements TableSource {
       if (event.code === CLOSED_OLD) this.#end("old");
       else this.#lose();
     };
-  };
+  }
 
   /** The connection is gone: try again, less and less often. */
   #lose(): void {

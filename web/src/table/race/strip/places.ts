@@ -42,12 +42,12 @@ export function stripOf(moment: StripMoment): Strip | null {
   const cut = (places: Place[]): Place[] => places.slice(-MOST_PLACES);
   if (!own.length) return { label: "Last actions", places: cut(done), isOwn: false };
   if (isOver) return { label: "Since your turn", places: cut(done), isOwn: true };
-  const isActing = shown !== null && !shown.isAgain && shown.seat === turn;
+  const isActing = shown !== null && !shown.isAgain && (shown.seat === turn || !own.includes(shown.seat));
   if (isOwnTurn || (own.includes(turn) && !isActing)) {
     if (done.length) return { label: "Since your turn", places: cut(done), isOwn: true };
     return { label: "After your turn", places: upTo(own, (turn + 1) % seats, seats), isOwn: false };
   }
-  const next = upTo(own, isActing ? (turn + 1) % seats : turn, seats);
+  const next = upTo(own, shown?.seat === turn && isActing ? (turn + 1) % seats : turn, seats);
   return { label: "Until your turn", places: cut([...done, ...next]), isOwn: true };
 }
 
