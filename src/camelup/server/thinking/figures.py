@@ -80,12 +80,12 @@ def _seat_figures(review: ReviewForm, player: ReviewedPlayer) -> SeatFigures:
 
 
 def _find_lead(ply: ReviewedPly) -> Moment | None:
-    """Give by how much the best action, if it was chosen, is ahead of the next best."""
+    """Give by how much the best action, if it was chosen, is ahead of the next one, which may look better by chance."""
     if ply.action != ply.best or len(ply.choices) == 1:
         return None
     best, following = ply.choices[:2]
     lead = _describe(ply, following.action, best.wins - following.wins, hypot(best.error, following.error))
-    return lead if _is_clear(lead) else None
+    return lead if lead.change > 0 and _is_clear(lead) else None
 
 
 def _is_clear(moment: Moment) -> bool:
