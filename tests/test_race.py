@@ -63,6 +63,18 @@ def test_a_move_is_the_slow_models_move(case: Case, data: st.DataObject, number:
     assert race.is_over(after) == model.race_is_over()
 
 
+def test_a_track_may_begin_behind_space_1() -> None:
+    track = race.put_on_top(race.EMPTY, race.GREY, 8)
+    after = {first: race.space_of(race.move(track, race.GREY, 3, 0, 0, first), race.GREY) for first in (4, 5, 6, 7)}
+    assert after == {4: 5, 5: 5, 6: race.BEHIND_THE_LINE, 7: race.BEHIND_THE_LINE}
+    assert race.space_of(race.move(track, race.GREY, 7, 0, 0), race.GREY) == 1
+    on_a_tile = {side: race.move(track, race.GREY, 3, *bits({5: side}), 5) for side in Side}
+    assert {side: race.space_of(after, race.GREY) for side, after in on_a_tile.items()} == {
+        Side.CHEERING: race.BEHIND_THE_LINE,
+        Side.BOOING: 6,
+    }
+
+
 @given(races(), st.sampled_from((5, 6)))
 def test_the_crazy_camel_to_move_is_the_slow_models(case: Case, shown: int) -> None:
     edition, track, _ = case

@@ -179,6 +179,7 @@ POSITIONS = [
             "g9 -",
             "gx -",
             "5g -",
+            "g5g3g2g2g2g2g2g2g2g2 -",
             "g5g3g2g2g2g2g2g2g2g2g2g2g2 -",
             "",
         )

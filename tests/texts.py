@@ -241,7 +241,10 @@ def sections() -> dict[str, Callable[[], list[str]]]:
             answer(view.events_for, [None], 0, hide_money=True),
         ],
         "errors": lambda: [
-            *[errors.quoted(value) for value in (None, "a", "a" * 58, "a" * 59, "a" * 99, [1] * 99)],
+            *[
+                errors.quoted(value)
+                for value in (None, "a", "a" * 58, "a" * 59, "a" * 99, "a" * 60 + "'", [1] * 99, 10**5000)
+            ],
             *[repr(error.__reduce__()) for error in (MissingPackageError("a", "b", "c"), errors.FileError("a", "b"))],
             str(MissingPackageError("a", "b", "c").name),
             str(MissingPackageError("a", "b").msg),

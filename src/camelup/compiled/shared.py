@@ -8,7 +8,7 @@ RACE_FUNCTIONS = (
     race._on,  # noqa: SLF001
     race._up_to,  # noqa: SLF001
     race._racing,  # noqa: SLF001
-    race._above,  # noqa: SLF001
+    race._ahead,  # noqa: SLF001
     race._offset,  # noqa: SLF001
     race.space_of,
     race.direction_of,

@@ -136,7 +136,7 @@ class Edition:
 
     def dice_bits(self, dice: str) -> int:
         """Some dice as bits: bit 2 for the die of the third camel, bit 5 for the grey one."""
-        return sum(1 << self.dice.index(die) for die in dice)
+        return sum(1 << number for number, die in enumerate(self.dice) if die in dice)
 
     def draws_left(self, dice: int) -> int:
         """How many more dice a leg will see when this many are in the pyramid.

@@ -28,6 +28,8 @@ _TOPS = 0x80 * _ONES
 _CAMELS = 0x07 * _ONES
 _SPACES = 0x1F * _ONES
 _ALL = 0xFF * _ONES
+_LENGTH = 56
+"""How many bits a track has."""
 EMPTY = _ALL
 """A track without camels."""
 
@@ -52,9 +54,9 @@ def _racing(track: int) -> int:
     return ((0x80 + FIRST_CRAZY - 1) * _ONES - (track & _CAMELS)) & _TOPS
 
 
-def _above(flag: int) -> int:
-    """Mask the bytes in front of a flagged one."""
-    return _ALL ^ ((flag << 1) - 1)
+def _ahead(flags: int, flag: int) -> int:
+    """Keep only the flags in front of a flagged byte."""
+    return flags >> flag.bit_length()
 
 
 def _offset(track: int, camel: int) -> int:
@@ -89,7 +91,7 @@ def tile_step(landed: int, camel: int, cheering: int, booing: int) -> int:
 
 def is_pushed_back(step: int, camel: int) -> int:
     """Return 1 if a tile's step goes against the way the camel faces, so that it ends underneath; otherwise 0."""
-    return int(step * direction_of(camel) < 0)
+    return int(step == -direction_of(camel))
 
 
 def is_beyond(space: int) -> bool:
@@ -117,7 +119,7 @@ def set_down(left: int, unit: int, height: int, target: int, is_under: int) -> i
     """
     target = min(max(target, BEHIND_THE_LINE), OVER_THE_LINE)
     position = _up_to(left, target - is_under).bit_length()
-    placed = unit | (((target << 3) * _ONES) & ((1 << height) - 1))
+    placed = unit | (target << 3) * (_ONES >> (_LENGTH - height))
     behind = left & ((1 << position) - 1)
     return behind | (placed << position) | (((left >> position) << (position + height)) & _ALL)
 
@@ -139,7 +141,7 @@ def move(  # noqa: PLR0913, PLR0917 - compiled code knows no keywords
 def carries_racer(track: int, camel: int) -> bool:
     """Return whether a racing camel sits anywhere above a camel in its stack."""
     stack = _up_to(track, space_of(track, camel))
-    return (_racing(track) & stack & _above(_flag(track, camel))) != 0
+    return _ahead(_racing(track) & stack, _flag(track, camel)) != 0
 
 
 def sits_directly_on(track: int, upper: int, lower: int) -> bool:
@@ -176,7 +178,7 @@ def is_over(track: int) -> bool:
 
 def place_of(track: int, camel: int) -> int:
     """Return how many racing camels are ahead of this one: 0 for the leader."""
-    return (_racing(track) & _above(_flag(track, camel))).bit_count()
+    return _ahead(_racing(track), _flag(track, camel)).bit_count()
 
 
 def camel_in_place(track: int, place: int) -> int:

@@ -48,7 +48,7 @@ class Situation:
         track = " ".join(f"{space}:{''.join(stack)}" for space, stack in self.stacks.items())
         tiles = " ".join(f"{tile.space}{tile.side}" for tile in self.tiles)
         edition = self.edition.number or self.edition.title
-        return f"<Situation edition {edition} track {track} dice {self.dice or '-'} tiles {tiles or '-'}>"
+        return f"<Situation edition {edition} track {track} dice {self.dice} tiles {tiles or '-'}>"
 
 
 def situation_of(position: Table | Situation) -> Situation:
