@@ -35,6 +35,10 @@ def test_the_kinds_come_to_the_money_of_every_game(games: list[list[Step]]) -> N
         assert tuple(earned.money for earned in sum_up(steps)) == steps[-1].state.money
 
 
+def test_without_a_game_nobody_has_anything() -> None:
+    assert sum_up([]) == ()
+
+
 def test_every_kind_is_what_its_events_say(games: list[list[Step]]) -> None:
     for steps in games:
         events = [event for step in steps for event in step.events]

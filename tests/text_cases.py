@@ -40,6 +40,15 @@ RICH = (
     "tickets b5g5g3g2r5r3r2 y5p5 - b3 y3 - | pyramid 2 1 0 1 0 0 | winner Ag Br Fb Ay | loser Cp Dg | "
     "partners AB CF | turn D | leg 7"
 )
+TIGHT = f"edition 2 | track {TRACK} | dice ryx | pyramid 3 0 | money 3 3 | winner Ab Bb Ag | loser By Ay"
+"""Dice and decks have just enough room in one row of its drawing."""
+FLAT = "edition 1 | track 1:b 2:g 3:o 4:w 5:y | dice y | pyramid 4 0 | money 3 3"
+MANY = "b5b3b2b2g5g3g2g2p5p3"
+TICKETS = [
+    f"edition 2 | track {TRACK} | money 3 3 | tickets {MANY} -",
+    f"edition 2 | track {TRACK} | money 1234567 3 | tickets {MANY}p2p2r5r3 -",
+]
+"""More in front of somebody than a row of the drawing usually holds."""
 
 
 def actions() -> Iterator[tuple[str, Any]]:
@@ -286,12 +295,15 @@ PLIES = [
     "A roll o1\n",
     "A  roll\tr1 \n",
     "A roll r1\r\n",
+    "A roll g1\nB roll y1\nA roll r1\nB roll b1\nA roll p1\n",
+    "A roll g1\nB roll y1\nA roll r1\nB roll b1\nA roll p1\nB roll g1\n",
 ]
 FINISH = (
     "camelup record 1\nplayers Ann | Bo\nstart edition 1 | track 3:y 14:bgow | money 3 3\n"
     "A ticket w\nB winner w\nA roll b3\n"
 )
 ENDED = f"{FINISH}result 9 11\n"
+SEEN_BY_A = str(record.parse_record(f"{RECORD}A winner g\nB winner r\n").for_seat(0))
 RECORDS = [
     "",
     "x",
@@ -321,6 +333,7 @@ RECORDS = [
     f"{FINISH}result 9 12\n",
     f"{FINISH}result 9 11\nresult 9 11\n",
     f"{FINISH}A roll g1\n",
+    SEEN_BY_A,
 ]
 
 
@@ -352,6 +365,11 @@ def forms() -> Iterator[Any]:
             if isinstance(part, dict):
                 yield from ({**whole, key: {k: v for k, v in part.items() if k != left}} for left in part)
                 yield from ({**whole, key: {**part, changed: wrong}} for changed in part for wrong in (None, "x", 7))
+    for stack in ("g" * 9, "g" * 10):
+        form = to_json(parse_position(TWO))
+        yield {**form, "track": {**form["track"], "1": stack}}
+    revealed = {"version": 1, "type": "die_revealed", "seat": 0, "reason": None}
+    yield from ({**revealed, "face": face} for face in ("r3", "X1", "rX", "r33", "W1"))
     yield from finished_forms()
 
 
@@ -415,7 +433,9 @@ def finished_forms() -> Iterator[Any]:
     yield from ({**game, "record": {**inner, "type": tag}} for tag in ("state", "recordX", None))
     yield {**game, "record": {**inner, "result": None}}
     yield {**game, "record": {**inner, "result": [9, -1]}}
-    yield {**game, "record": to_json_value(replace(played, start=view_of(parse_position(TWO), 0)))}
+    seen = view_of(parse_position(TWO), 0)
+    yield {**game, "record": to_json_value(replace(played, start=seen))}
+    yield {**game, "record": to_json_value(replace(played, start=seen, plies=()))}
     yield {**game, "record": {key: part for key, part in inner.items() if key != "hides_money"}}
     yield from ({**noted, name: part} for name, part in SEEN)
     yield from ({**noted, "seeds": seeds} for seeds in SEEDS)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from camelup.core import errors, rules, validity, variants, view
-from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
+from camelup.core.actions import SEATS, Action, Face, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
 from camelup.core.edition import EDITIONS, FIRST, SECOND, Camel, Deck, Edition, Side
 from camelup.core.errors import CamelUpError, MissingPackageError
 from camelup.core.events import CardPlayed
@@ -31,6 +31,7 @@ from tests.text_cases import (
     COUNTED,
     ENDED,
     EVENTS,
+    FLAT,
     FOUR,
     MOVES,
     OLD,
@@ -41,8 +42,11 @@ from tests.text_cases import (
     RECORDS,
     RICH,
     SEATS_SEEN,
+    SEEN_BY_A,
     SIX,
     STACKS,
+    TICKETS,
+    TIGHT,
     TRACK,
     TWO,
     actions,
@@ -87,7 +91,7 @@ def sections() -> dict[str, Callable[[], list[str]]]:
         "records for seats": lambda: [
             answer(lambda seat=seat, text=text: [record.parse_record(text).for_seat(seat)])
             for seat in (None, 0, 1, 2)
-            for text in (f"{RECORD}A winner g\n", ENDED, RECORDS[13], RECORDS[20])
+            for text in (f"{RECORD}A winner g\n", ENDED, SEEN_BY_A, RECORDS[13])
         ],
         "records in brief": lambda: [repr(record.parse_record(text)) for text in (RECORD, ENDED)],
         "records in notebooks": lambda: [record.parse_record(ENDED)._repr_html_()],
@@ -150,6 +154,7 @@ def sections() -> dict[str, Callable[[], list[str]]]:
                 for text in ("", "5+ 8-", "5+A 8-A", "5+A 8-H", "5*")
             ],
             *[answer(notation.parse_track, number, TRACK) for number in (1, 2, None)],
+            answer(notation.parse_dice, short, "gx"),
         ],
         "variants": lambda: [
             *[
@@ -198,7 +203,9 @@ def sections() -> dict[str, Callable[[], list[str]]]:
                 f"{edition} {pickle.loads(pickle.dumps(edition)) is edition}"  # noqa: S301 - our own
                 for edition in (FIRST, SECOND, short, vary(SECOND, crazy_camels=False), vary(FIRST, tiles=False))
             ],
-            answer(_placed, vary(SECOND, tiles=False), 8),
+            answer(_placed, vary(SECOND, tiles=False), 8, TRACK),
+            answer(apply, _backwards(short), Roll(), Face(Camel.CRAZY_BLACK, 2)),
+            answer(apply, _backwards(SECOND), Roll(), Face(Camel.CRAZY_BLACK, 2)),
         ],
         "starts": lambda: [
             *[answer(start, SECOND, players, parse_position(TWO).track) for players in (1, 2, 8, 9, True, "x")],
@@ -236,9 +243,10 @@ def sections() -> dict[str, Callable[[], list[str]]]:
             *[answer(view.check_is_view, value) for value in (views[0], parse_position(TWO), None)],
             *[answer(validity.check_position, parse_position(RICH).replace(**changes)) for changes in CHANGES],
             *[answer(view.check_view, views[2].replace(**changes)) for changes in SEATS_SEEN],
+            *[answer(record.check_name, name) for name in (None, 5, " a ", "a|b")],
             answer(view_of, parse_position(TWO), 2),
             answer(views[0].replace, seats=3),
-            answer(view.events_for, [None], 0, hide_money=True),
+            answer(view.events_for, [5], 0, hide_money=True),
         ],
         "errors": lambda: [
             *[
@@ -251,7 +259,7 @@ def sections() -> dict[str, Callable[[], list[str]]]:
         ],
         "reprs": lambda: [repr(parse_position(RICH)), repr(views[0]), *map(repr, EDITIONS.values())],
         "drawings": lambda: [
-            *[text_board.draw_text(parse_position(text)) for text in (FOUR, SIX, OLD, OVER, BACK, RICH)],
+            *[text_board.draw_text(parse_position(text)) for text in (FOUR, SIX, OLD, OVER, BACK, RICH, TIGHT, FLAT)],
             *[
                 text_board.draw_text(seen, ["Ann", "Scheherazade of Samarkand", "C", "\u99f1\u99dd", "e\u0301", "F"])
                 for seen in views
@@ -263,6 +271,12 @@ def sections() -> dict[str, Callable[[], list[str]]]:
             "\n".join(text_board.draw_board(parse_position(_many()), "ABCDEFGH")),
             text_board.draw_text(parse_position(_many())),
             text_board.draw_text(parse_position(_many()), ["Scheherazade of Samarkand", *SEATS[1:]]),
+            *[
+                text_board.draw_text(parse_position(text), [name, "Bo"])
+                for text in TICKETS
+                for name in ("Ann", "Scheherazade of Samarkand, the second")
+            ],
+            text_board.draw_text(parse_position(FLAT), ["Scheherazade of Samarkand, the second", "Bo"]),
             text_board.draw_text(situation_of(parse_position(RICH))),
             "\n".join(text_board.draw_track(situation_of(parse_position(RICH)))),
         ],
@@ -302,6 +316,7 @@ def sections() -> dict[str, Callable[[], list[str]]]:
                 if events is MOVES or stacks is None
             ],
             *[str(sentences.named_seats([event])) for event in (*MOVES, *EVENTS, *values()[7:])],
+            str(sorted(sentences.named_seats(EVENTS[3:5]))),
             *[str(seen) for hides in (False, True) for seen in _seen(hides_money=hides)],
         ],
         "menus": lambda: [
@@ -339,6 +354,12 @@ def _seen(*, hides_money: bool) -> Iterator[object]:
 def _placed(edition: Edition, space: int, camels: str = "5:gy 6:rb 7:p 14:K 16:W") -> None:
     track = notation.parse_track(edition, camels)
     check(start(edition, 2, track), PlaceTile(space, Side.CHEERING))
+
+
+def _backwards(edition: Edition) -> State:
+    """Give a position with a crazy camel that comes to space 4."""
+    begun = start(edition, 2, notation.parse_track(edition, TRACK if edition is SECOND else "5:gy 6:rb 7:p 14:K 16:W"))
+    return begun.replace(track=notation.parse_track(edition, "6:gK 7:yrb 8:p 16:W"))
 
 
 def _many() -> str:

@@ -82,6 +82,8 @@ def test_booing_is_a_step_back_underneath_what_is_there(
 def test_what_a_booed_move_tells() -> None:
     _, events = play("edition 1 | track 2:wbg 4:o 6:y | tiles 5-B | money 3 3", "roll b3")
     assert moves(events) == [("bg", 2, 5, False), ("bg", 5, 4, True)]
+    _, events = play("edition 1 | track 2:wbg 3:o 6:y | tiles 5-B | money 3 3", "roll b3")
+    assert moves(events) == [("bg", 2, 5, False), ("bg", 5, 4, False)]  # nobody is there to go underneath
 
 
 @pytest.mark.rule("tile-12")

@@ -75,7 +75,7 @@ def width(text: str) -> int:
 def _columns(character: str) -> int:
     if unicodedata.combining(character):
         return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
 def fit(text: str, size: int) -> str:

@@ -60,7 +60,7 @@ def sum_up(steps: Iterable[Step]) -> tuple[Earnings, ...]:
 
 
 def _pay(players: list[Earnings], event: Event) -> None:
-    match event:
+    match event:  # nothing else pays
         case TileHit(seat):
             had = players[seat]
             players[seat] = replace(had, tiles=had.tiles + TILE_REWARD)
@@ -82,5 +82,3 @@ def _pay(players: list[Earnings], event: Event) -> None:
                     copied=had.copied + leg.copied,
                     spared=had.spared + leg.money - (had.money + leg.total),
                 )
-        case _:
-            pass  # only these pay

@@ -34,6 +34,7 @@ VERSION = 1
 _AnyTable = TypeVar("_AnyTable", bound=Table)
 _ACTIONS = typing.get_args(Action)
 _EVENTS = typing.get_args(events.Event)
+_FACES = {str(face): face for face in (Face(camel, number) for camel in Camel for number in NUMBERS)}
 _SPACES = {str(space): space for space in range(BEHIND_THE_LINE, OVER_THE_LINE + 1)}
 
 ADDED = {(Record, "hides_money"), (events.DieRevealed, "reason"), (FinishedGame, "published")}
@@ -94,15 +95,13 @@ def hints_of(kind: type) -> dict[str, Any]:
 # --- Writing --------------------------------------------------------------------------------------------------
 
 
-def _encode(value: Any) -> Json:  # noqa: ANN401
-    kind = type(value)
-    writer = _writers.get(kind)
-    if writer is None:
-        writer = _writers[kind] = _find_writer(kind)
-    return writer(value)
+def _encode(value: object) -> Json:
+    kind: type = type(value)
+    return _writer(kind)(value)
 
 
-def _find_writer(kind: Any) -> Callable[[Any], Json]:  # noqa: ANN401 - once for each type, since all is written often
+@cache  # since all is written often
+def _writer(kind: type) -> Callable[[Any], Json]:
     if kind in (type(None), bool, int, str):
         return _same
     if issubclass(kind, Edition):
@@ -157,9 +156,6 @@ def write_stacks(stacks: Mapping[int, tuple[Camel, ...]]) -> dict[str, str]:
     return {str(space): "".join(stack) for space, stack in stacks.items()}
 
 
-_writers: dict[type, Callable[[Any], Json]] = {}
-
-
 # --- Reading --------------------------------------------------------------------------------------------------
 
 
@@ -196,9 +192,9 @@ def _decode_word(hint: Any, form: Json, path: str) -> Any:  # noqa: ANN401
     if hint is str:
         return form
     if hint is Face:
-        if re.fullmatch(f"[{''.join(Camel)}][{''.join(map(str, NUMBERS))}]", form) is None:
+        if form not in _FACES:
             raise _refuse(path, "the face of a die, such as 'r3'")
-        return Face(Camel(form[0]), int(form[1]))
+        return _FACES[form]
     member = _members(hint).get(form)
     if member is None:
         raise _refuse(path, f"one of {' '.join(hint)}")
@@ -235,13 +231,11 @@ def _decode_object(kind: Any, form: Json, path: str) -> Any:  # noqa: ANN401
     for name in hints:
         if name not in form and (kind, name) not in ADDED:
             raise NotationError("json", f"At {path}: the field '{name}' is missing.")
-    values = {}
+    values: dict[str, Any] = {}
     for name, hint in hints.items():
-        if name not in form:
-            continue
         if name == "track" and issubclass(kind, Table):
-            values[name] = _track(_decode(Edition, form["edition"], f"{path}.edition"), form[name], f"{path}.{name}")
-        else:
+            values[name] = _track(values["edition"], form[name], f"{path}.{name}")
+        elif name in form:
             values[name] = _decode(hint, form[name], f"{path}.{name}")
     return _checked(kind(**values), path)
 
@@ -290,8 +284,6 @@ def _checked(value: Any, path: str) -> Any:  # noqa: ANN401
             _decode_number(space, f"{path}.space", 1, SPACES)
         case TakeTicket(camel) | PlayCard(_, camel) if camel is not None and camel.is_crazy:
             raise _refuse(f"{path}.camel", "a racing camel")
-        case _:
-            pass
     return value
 
 

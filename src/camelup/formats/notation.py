@@ -178,7 +178,7 @@ def parse_track(edition: Edition | int, text: str) -> int:
 
 def parse_dice(edition: Edition | int, text: str) -> str:
     """Read the letters of the dice in the pyramid, in any order; return them in the edition's order."""
-    return _dice(find_edition(edition, allow_variant=True), Token.of(text), is_over=False)
+    return _dice(find_edition(edition, allow_variant=True), Token.of(text))
 
 
 def parse_tiles(edition: Edition | int, track: int, text: str) -> tuple[tuple[Tile, int | None], ...]:
@@ -295,7 +295,7 @@ def pack_track(edition: Edition, places: Sequence[tuple[int, Camel]]) -> int:
     return track
 
 
-def _dice(edition: Edition, token: Token, *, is_over: bool) -> str:
+def _dice(edition: Edition, token: Token, *, is_over: bool = False) -> str:
     word = token.only("letters of dice, or -")
     letters = "" if word.text == NOTHING else word.text
     check_dice(edition, letters, is_over=is_over)

@@ -188,7 +188,7 @@ def parse_record(text: str) -> Record:
     result: tuple[int, ...] | None = None
     if not isinstance(text, str):
         raise NotationError("record", f"A record must be a string, not {quoted(text)}.")
-    for number, line in enumerate(StringIO(text, newline="\n"), 1):
+    for number, line in enumerate(StringIO(text), 1):
         try:
             whole = Token.of(line.removesuffix("\n"))
             word, rest = whole.first()

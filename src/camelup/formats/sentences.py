@@ -115,8 +115,8 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     money = list(money_before or [None] * len(names))
     standing = None if stacks is None else dict(stacks)
     sentences = []
-    last: Event | None = None
-    for event in events:
+    listed = list(events)
+    for last, event in zip([None, *listed], listed, strict=False):
         match event:
             case CamelMoved():
                 landing = None if standing is None else _move_stack(standing, event)
@@ -136,7 +136,6 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
                 money[seat] = left
             case _:
                 sentences.append(_describe_other(event, edition, people))
-        last = event
     return sentences
 
 
@@ -331,10 +330,10 @@ def _describe_reward(reward: LegReward, people: People, money_before: int | None
 
 def _describe_change(people: People, seat: int, change: int, money_before: int | None, money: int | None) -> str:
     """Say what somebody gets or loses, and whether it is more than there was to lose."""
-    if change == 0:
-        return f"{people.verb(seat, 'break')} even"
     if change > 0:
         return f"{people.verb(seat, 'get')} {_pounds(change)}"
+    if change == 0:
+        return f"{people.verb(seat, 'break')} even"
     loss = f"{people.verb(seat, 'lose')} {_pounds(-change)}"
     if money != 0:
         return loss

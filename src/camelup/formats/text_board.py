@@ -31,6 +31,8 @@ _LEAST_HEIGHT = 2
 _CARDS_IN_A_ROW = 17
 _LINE = "#"
 _FINISH = "finish"
+_PLACES = range(race.BEHIND_THE_LINE, race.OVER_THE_LINE + 1)
+"""Where a camel can be: on a space, or over the line on either side."""
 _BETWEEN = "    "
 
 
@@ -100,7 +102,7 @@ def draw_track(table: Table | Situation, ansi: Ansi = PLAIN, *, is_grounded: boo
     rows = []
     for level in reversed(range(height)):
         cells = []
-        for space in range(race.BEHIND_THE_LINE, race.OVER_THE_LINE + 1):
+        for space in _PLACES:
             stack = stacks.get(space, ())
             if level < len(stack):
                 cells.append(_standing(stack[level], ansi))
