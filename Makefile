@@ -99,11 +99,15 @@ lowest: setup ## Run tests with the lowest versions that pyproject.toml allows, 
 	CAMELUP_CACHE=$(LOWEST)/cache $(LOWEST)/bin/python -m pytest -p no:cacheprovider -n auto --dist worksteal \
 		$(or $(TESTS),$(LOWEST_TESTS))
 
-mutants: setup ## Change core and formats in thousands of ways; list what no test notices (NAMES='...', SAMPLE=300)
-	$(UV) venv --quiet --clear --python $(BIN)/python $(MUTANTS)
+mutants: setup $(MUTANTS)/env/ready ## Change core and formats in thousands of ways; list what no test notices (NAMES='...', SAMPLE=300, AGAIN=1)
+	$(MUTANTS)/env/bin/python tools/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS)) \
+		$(if $(AGAIN),--again) $(NAMES)
+
+$(MUTANTS)/env/ready: $(LOCK) Makefile | setup
+	$(UV) venv --quiet --clear --python $(BIN)/python $(MUTANTS)/env
 	@grep -oE '^($(MUTANTS_TOOLS))==[^ ]+' $(LOCK) >$(MUTANTS)/tools.txt
-	$(UV) pip install --quiet --python $(MUTANTS)/bin/python --requirements $(MUTANTS)/tools.txt 'mutmut==3.8.*' 'pytest==9.1.*'
-	$(MUTANTS)/bin/python tools/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS)) $(NAMES)
+	$(UV) pip install --quiet --python $(MUTANTS)/env/bin/python --requirements $(MUTANTS)/tools.txt 'mutmut==3.8.*' 'pytest==9.1.*'
+	@touch $@
 
 check: setup ## Check format, lint and types
 	@$(AT_ONCE) $(CHECKS)

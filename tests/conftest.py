@@ -6,7 +6,7 @@
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from xdist.remote import Producer
 
 from tests.scheduling import Scheduling
@@ -23,7 +23,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # a whole game is played for an example
 )
 settings.register_profile("search", settings.get_profile("repeatable"), derandomize=False, max_examples=2000)
-settings.register_profile("few", settings.get_profile("repeatable"), max_examples=6)  # make mutants: thousands of runs
+# For make mutants, where tests run thousands of times: few examples, and the first failure is enough.
+settings.register_profile(
+    "mutants", settings.get_profile("repeatable"), max_examples=8, phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile("repeatable")
 
 

@@ -1,34 +1,12 @@
 """What core and formats say is what the golden file of `tests.texts` has, to the letter."""
 
-import importlib
-import sys
-from collections.abc import Iterator
 from io import StringIO
 from itertools import zip_longest
-from types import ModuleType
 
 import pytest
 
 from camelup.formats.ansi import ansi_for
 from tests import texts
-
-PARTS = ("camelup", "tests.texts", "tests.text_cases")
-
-
-@pytest.fixture
-def imported_again() -> Iterator[None]:
-    """Import the package again, so that what it makes once, at import or on first use, it makes in the test."""
-    before = _modules()
-    for name in before:
-        del sys.modules[name]
-    yield
-    for name in _modules():
-        del sys.modules[name]
-    sys.modules.update(before)
-
-
-def _modules() -> dict[str, ModuleType]:
-    return {name: module for name, module in sys.modules.items() if name.startswith(PARTS)}
 
 
 def check_section(now: str, before: str) -> None:
@@ -40,12 +18,6 @@ def check_section(now: str, before: str) -> None:
 @pytest.mark.parametrize("section", texts.sections())
 def test_every_text_is_as_it_was(section: str) -> None:
     check_section(texts.text_of(section), texts.golden_texts()[section])
-
-
-@pytest.mark.usefixtures("imported_again")
-@pytest.mark.parametrize("section", ["JSON written", "schemas", "variants"])
-def test_what_is_made_once_is_made_as_it_was(section: str) -> None:
-    check_section(importlib.import_module("tests.texts").text_of(section), texts.golden_texts()[section])
 
 
 def test_the_golden_file_has_all_sections() -> None:
