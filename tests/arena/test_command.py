@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from camelup.arena import Match, workers
+from camelup.arena.workers import Slow
 from camelup.cli import main
 from camelup.terminal import arena_page
 from tests.children import call
@@ -18,6 +20,7 @@ TABLE = ["random", "random", "random", "--games", "6", "--seed", "1", "--process
 def _without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow machine would have a word of progress among what is printed."""
     monkeypatch.setattr(arena_page, "_TELL_EVERY", math.inf)
+    monkeypatch.setattr(workers, "_SLOW", math.inf)
 
 
 def arena(*arguments: str) -> tuple[int, str, str]:
@@ -106,3 +109,21 @@ def test_what_is_refused_gives_one_line_exit_code_2_and_writes_nothing(
         assert why in told.err, told.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other.txt", "torn.jsonl"]
     assert other.read_text() == "a letter to a friend\n"
+
+
+@pytest.mark.parametrize(
+    ("slow", "told"),
+    [
+        (
+            Slow("mine:Bot", 5.2, 200.0, is_warming_up=True),
+            "mine:Bot has not answered for 5 s. Before the first game it has 200 s for a move, to load what it needs.",
+        ),
+        (
+            Slow("mine:Bot", 5.2, 10.0, is_warming_up=False),
+            "mine:Bot has not answered for 5 s. It forfeits a move after 10 s (--limit).",
+        ),
+    ],
+)
+def test_it_says_who_keeps_everybody_waiting(slow: Slow, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arena_page.Progress(Match(("random", "random")), 2).tell_slow(slow)
+    assert capsys.readouterr() == ("", f"camelup: {told}\n")

@@ -99,7 +99,7 @@ class Guard:
             self._uncounted, self._paused_at, self._left = 0.0, time.perf_counter(), self._limit
             self._watch[SEAT], self._watch[CALL] = seat, number
             extra = _LONGEST_PAUSE if self._pauses else 0.0
-            self._watch[DEADLINE] = time.monotonic() + 2 * self._limit + _AGAIN + extra
+            self._watch[DEADLINE] = time.monotonic() + longest_call(self._limit) + extra
             self._is_armed = self._has_alarm
             if self._has_alarm and not self._pauses:
                 signal.setitimer(signal.ITIMER_REAL, self._limit, _AGAIN)
@@ -136,6 +136,11 @@ class Guard:
                 if self._is_armed:
                     signal.setitimer(signal.ITIMER_REAL, self._left or _AGAIN, _AGAIN)
             self._pauses -= 1
+
+
+def longest_call(limit: float) -> float:
+    """Return after how many seconds a process whose player no alarm reaches is ended."""
+    return 2 * limit + _AGAIN
 
 
 def ignore_lost_alarms() -> None:

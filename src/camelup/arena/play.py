@@ -8,7 +8,7 @@ from pathlib import Path
 from camelup.arena.match import POLICY, Match
 from camelup.arena.results import ResultsFile
 from camelup.arena.table import Result
-from camelup.arena.workers import play_games
+from camelup.arena.workers import OnSlow, play_games
 from camelup.core.errors import ArgumentError, quoted
 from camelup.players import Entry, find_player
 
@@ -25,13 +25,14 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
     on_result: Callable[[Result], None] = lambda _: None,
     debug: bool = False,
     elsewhere: "Elsewhere | None" = None,
+    on_slow: OnSlow = lambda _: None,
 ) -> list[Result]:
     """Play a match to this many games, in whole deals, and return all results in the order of the games.
 
     With a file to keep them, a match that was interrupted goes on where it stopped. The same match gives the same
     results on any number of processes, as far as its players do not look at the clock. With `debug`, what players print
     and the tracebacks of their errors go to standard error; otherwise they are discarded. Games may also be played
-    `elsewhere`, such as on a cluster.
+    `elsewhere`, such as on a cluster. `on_slow` hears of players that keep everybody waiting, if they play here.
     """
     wanted = match.count_games(games)
     processes = (os.cpu_count() or 1) if processes is None else processes
@@ -51,7 +52,7 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
                 stack.enter_context(kept)
 
         if elsewhere is None:
-            parts = _parts(match, entries, missing, processes, open_file, debug=debug)
+            parts = _parts(match, entries, missing, processes, open_file, debug=debug, on_slow=on_slow)
         else:
             parts = _parts_from(elsewhere(match, missing), open_file)
         for part in stack.enter_context(closing(parts)):
@@ -91,6 +92,7 @@ def _parts(  # noqa: PLR0913 - as above
     on_ready: Callable[[], None],
     *,
     debug: bool,
+    on_slow: OnSlow,
 ) -> Generator[list[Result]]:
     """Play games, one after the other on processes or, where all are policies, very many at a time."""
     if missing and all(name.startswith(POLICY) for name in entries):
@@ -99,6 +101,6 @@ def _parts(  # noqa: PLR0913 - as above
         on_ready()
         yield from play_in_bulk(match, missing, processes)
         return
-    with closing(play_games(match, entries, missing, processes, on_ready, debug=debug)) as results:
+    with closing(play_games(match, entries, missing, processes, on_ready, debug=debug, on_slow=on_slow)) as results:
         for result in results:
             yield [result]

@@ -17,9 +17,9 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from camelup.arena.guard import CALL, DEADLINE, NOBODY, SEAT, Guard, Watch, ignore_lost_alarms
+from camelup.arena.guard import CALL, DEADLINE, NOBODY, SEAT, Guard, Watch, ignore_lost_alarms, longest_call
 from camelup.arena.match import Match, record_name
 from camelup.arena.table import Loss, Programs, Result, play_game
 from camelup.chance import seeded
@@ -37,10 +37,25 @@ _PATIENCE, _LEAST_PATIENCE = 20, 60.0
 _GLANCE = 0.05
 """How many seconds a player may think about a choice that only shows what it loads."""
 _MOST_DEATHS = 3
+_SLOW = 5.0
+"""A call that takes longer than this many seconds, and than twice the time to think, is reported."""
 _FAREWELL = 1.0
 
 Job = tuple[int, dict[int, Loss]]
 """The number of a game, and the players that are lost for it."""
+
+
+class Slow(NamedTuple):
+    """A player that does not come back for long, and how many seconds it may take: more before the first game."""
+
+    name: str
+    seconds: float
+    limit: float
+    is_warming_up: bool
+
+
+OnSlow = Callable[[Slow], None]
+"""Hears of each slow player once, and once more if it is still slow in a game."""
 
 
 def play_games(  # noqa: PLR0913 - each is a choice of its own
@@ -51,13 +66,14 @@ def play_games(  # noqa: PLR0913 - each is a choice of its own
     on_ready: Callable[[], None] = lambda: None,
     *,
     debug: bool = False,
+    on_slow: OnSlow = lambda _: None,
 ) -> Generator[Result]:
     """Play games of a match on this many processes; results come as they are finished.
 
     `on_ready` is called once when every player has been made in every process; one that cannot be is refused before.
     """
     games = list(games)
-    crew = Crew(match, entries, min(processes, len(games)), debug=debug)
+    crew = Crew(match, entries, min(processes, len(games)), debug=debug, on_slow=on_slow)
     crew.add(games)
     try:
         while crew.is_busy:
@@ -69,8 +85,18 @@ def play_games(  # noqa: PLR0913 - each is a choice of its own
 class Crew:
     """The workers of a match and what they still have to do."""
 
-    def __init__(self, match: Match, entries: Mapping[str, Entry], processes: int, *, debug: bool) -> None:
+    def __init__(
+        self,
+        match: Match,
+        entries: Mapping[str, Entry],
+        processes: int,
+        *,
+        debug: bool,
+        on_slow: OnSlow = lambda _: None,
+    ) -> None:
         self._match, self._entries, self._debug = match, dict(entries), debug
+        self._on_slow = on_slow
+        self._reported: set[tuple[str, bool]] = set()
         self._jobs: deque[Job] = deque()
         self._deaths = 0
         self._workers = [self._start() for _ in range(processes)]
@@ -102,6 +128,10 @@ class Crew:
                 if not self._unready:
                     on_ready()
         for worker in self._workers:
+            slow = worker.slow()
+            if slow is not None and (slow.name, slow.is_warming_up) not in self._reported:
+                self._reported.add((slow.name, slow.is_warming_up))
+                self._on_slow(slow)
             if self._jobs and worker.is_idle and not self._unready:
                 worker.send(self._jobs.popleft())
 
@@ -146,7 +176,12 @@ class _Worker:
         with _uninterruptible():
             self._process.start()
         theirs.close()
+        self._match = match
         self._was_ended = False
+        self._seen = (float(NOBODY), 0.0)
+        """The call that was under way at the last look, and since when."""
+        self._seen_since = 0.0
+        self._is_ready = False
         self.job: Job | None = None
         self.is_idle = False
 
@@ -162,8 +197,24 @@ class _Worker:
             report: object = self.pipe.recv()
         except (EOFError, OSError):
             return None
-        self.job, self.is_idle = None, True
+        self.job, self.is_idle, self._is_ready = None, True, True
         return report
+
+    def slow(self) -> Slow | None:
+        """Return whose call has been under way for long; while something is compiled for it, its time stands still."""
+        match, now = self._match, time.monotonic()
+        limit = match.limit if self._is_ready else patience_before(match)
+        call = (self._watch[SEAT], self._watch[CALL])
+        is_paused = self._watch[DEADLINE] > now + longest_call(limit)
+        if call[0] == NOBODY or call != self._seen or is_paused:
+            self._seen, self._seen_since = call, now
+            return None
+        seconds = now - self._seen_since
+        if seconds < max(_SLOW, 2 * (match.budget.seconds or 0)):
+            return None
+        seat = int(call[0])
+        name = match.players[seat] if self.job is None else match.seating(self.job[0])[seat]
+        return Slow(name, seconds, limit, not self._is_ready)
 
     def end_if_overdue(self) -> bool:
         """End the process if a player has not come back in time."""
@@ -236,7 +287,7 @@ def _rehearse(match: Match, entries: Mapping[str, Entry], guard: Guard) -> None:
     by itself, should happen here. A player that cannot be made is refused; whatever else it does wrong, it will do
     again in a game.
     """
-    patience = max(_PATIENCE * match.limit, _LEAST_PATIENCE)
+    patience = patience_before(match)
     names = tuple(record_name(name) for name in match.seating(0))
     game = Game(match.seats, match.edition, rng=match.dice(0), names=names)
     failed = set()
@@ -258,6 +309,11 @@ def _rehearse(match: Match, entries: Mapping[str, Entry], guard: Guard) -> None:
                 if player is None or guard.call(number, 0, partial(_try_out, player, game, budget, patience)).failure:
                     failed.add(name)
             _play_on(game)
+
+
+def patience_before(match: Match) -> float:
+    """Return how many seconds a choice may take before the first game."""
+    return max(_PATIENCE * match.limit, _LEAST_PATIENCE)
 
 
 def _glance(budget: Budget) -> Budget:

@@ -14,6 +14,7 @@ from camelup.terminal.text import printable
 if TYPE_CHECKING:  # most pages are without it
     from camelup.arena.compare import Comparison
     from camelup.arena.luck import ShareWithoutLuck
+    from camelup.arena.workers import Slow
 
 _NAME = 14
 _SHOW_EVERY = 0.2
@@ -53,6 +54,16 @@ class Progress:
             self._show(f"[{bar}] {self.played:,}/{self._games:,}, {self._left(now)}  {leading}")
         else:
             print(f"{self.played:,} of {self._games:,} games: {leading}", file=sys.stderr, flush=True)
+
+    def tell_slow(self, slow: "Slow") -> None:
+        """Say who keeps everybody waiting, and for how long that may go on."""
+        self.clear()
+        if slow.is_warming_up:
+            limit = f"Before the first game it has {slow.limit:g} s for a move, to load what it needs"
+        else:
+            limit = f"It forfeits a move after {slow.limit:g} s (--limit)"
+        name, seconds = printable(slow.name), f"{slow.seconds:.0f} s"
+        print(f"camelup: {name} has not answered for {seconds}. {limit}.", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Erase the progress from a terminal."""

@@ -245,6 +245,7 @@ def _played(match: "Match", arguments: argparse.Namespace, cluster: "Cluster | N
             on_result=progress.add,
             debug=arguments.debug,
             elsewhere=elsewhere,
+            on_slow=progress.tell_slow,
         )
     except KeyboardInterrupt:
         progress.clear()
