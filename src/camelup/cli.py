@@ -4,6 +4,7 @@ import argparse
 import io
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -62,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except CamelUpError as error:
+        if error.__cause__ is not None and getattr(arguments, "debug", False):
+            traceback.print_exception(error.__cause__)  # where somebody's player has failed
         print(f"camelup: {one_line(error)}", file=sys.stderr)
         return _REFUSED
     except OSError as error:

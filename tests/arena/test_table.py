@@ -92,7 +92,14 @@ def test_ties_are_split() -> None:
                 " parse_action(view.edition, 'roll')."
             ),
         ),
-        ("cheater", "all", "PlayerError: tile 1+ is not a legal action."),
+        (
+            "cheater",
+            "all",
+            (
+                "PlayerError: tile 1+ is not a legal action: The side of a spectator tile is written as Side.CHEERING,"
+                " for example, not '+'."
+            ),
+        ),
         ("unborn", "all", "RuntimeError: not today"),
         ("sleeper", "one", "no answer within 0.2 s"),
         ("badstart", "one", "KeyError: 1"),

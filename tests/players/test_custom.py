@@ -16,7 +16,8 @@ from tests.children import run
 from tests.players.tables import EXAMPLES, play_out
 
 MODULE = """
-from camelup.core.actions import Roll
+from camelup.core.actions import PlaceTile, Roll
+from camelup.core.edition import Side
 from camelup.players import Player
 
 class Roller(Player):
@@ -52,6 +53,28 @@ class Chatty(Roller):
     def choose(self, view, budget=None):
         print("Hm.")
         return Roll()
+
+class Puzzled(Player):
+    def choose(self, view, budget=None):
+        return self.look_up({})
+    def look_up(self, plans):
+        return plans["plan"]
+
+class Silent(Player):
+    def choose(self, view, budget=None):
+        pass
+
+class Quitter(Player):
+    def choose(self, view, budget=None):
+        raise SystemExit(3)
+
+class Blocked(Player):
+    def choose(self, view, budget=None):
+        return PlaceTile(1, Side.CHEERING)
+
+class Ungrateful(Roller):
+    def end(self, view):
+        raise ValueError("not like this")
 
 number = 7
 """
@@ -98,7 +121,10 @@ REFUSED = {
     "broken:Bot": ("class", "Cannot import 'broken': SyntaxError: "),
     "awaited:Roller": ("class", "'choose' is an 'async def', and camelup does not await it. Write 'def choose'"),
     "leaving:Bot": ("class", "Cannot import 'leaving': SystemExit"),
-    "mine:Failing": ("class", "The player 'mine:Failing' cannot be created: OSError: no luck today."),
+    "mine:Failing": (
+        "class",
+        "The player 'mine:Failing' cannot be created in mine.py, line 22: OSError: no luck today.",
+    ),
     "mine:Wanting": ("class", "The player 'mine:Wanting' cannot be created: TypeError: "),
     "exec:": ("program", "Name a program after 'exec:'."),
     "exec: ''": ("program", "cannot be started"),
@@ -195,7 +221,11 @@ def test_programs_are_shown_by_an_option(command: str) -> None:
 @pytest.mark.parametrize(
     ("against", "why"),
     [
-        ("mine:Cheat", "Bo chose 'win', which is not legal: "),
+        ("mine:Cheat", "camelup: Bo (mine:Cheat): 'win' is not a legal action. It is text: return an action, such as "),
+        ("mine:Silent", "camelup: Bo (mine:Silent): None is not a legal action. Does `choose` end without `return`?"),
+        ("mine:Blocked", "camelup: Bo (mine:Blocked): tile 1+ is not a legal action: A spectator tile may never lie "),
+        ("mine:Puzzled", "camelup: Bo (mine:Puzzled) failed in mine.py, line 44: KeyError: 'plan'."),
+        ("mine:Quitter", "camelup: Bo (mine:Quitter) failed in mine.py, line 52: SystemExit: 3."),
         (
             """exec:sh -c 'read l; echo "{\\"type\\":\\"hello\\",\\"protocol\\":1,\\"name\\":\\"x\\"}"; exit 3'""",
             "ended with exit code 3",
@@ -207,3 +237,20 @@ def test_a_game_that_a_player_breaks_off_is_kept(against: str, why: str, folder:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert why in done.stderr
     assert "A ticket r" in (folder / "game.txt").read_text()
+
+
+@pytest.mark.parametrize("is_debugged", [False, True])
+def test_where_a_player_fails_is_shown_if_asked_for(folder: Path, *, is_debugged: bool) -> None:
+    command = [str(Path(sys.executable).parent / "camelup"), "play", "--plain", "--against", "mine:Puzzled"]
+    done = run(*command, "--first", "B", "--players", "2", *["--debug"] * is_debugged, cwd=folder, typed="")
+    assert done.returncode == 2
+    *shown, told = done.stderr.splitlines()
+    assert "failed in mine.py, line " in told
+    assert ("KeyError: 'plan'" in shown, any("in look_up" in line for line in shown)) == (is_debugged, is_debugged)
+
+
+def test_a_player_that_fails_when_it_leaves_does_not_spoil_the_game(folder: Path) -> None:
+    done = play(folder, "mine:Ungrateful", typed="q\n", first="A", players="2")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert "Bo (mine:Ungrateful) failed in mine.py, line " in done.stderr
+    assert "Goodbye." in done.stdout

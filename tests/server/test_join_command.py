@@ -170,7 +170,11 @@ async def test_a_player_that_fails_ends_with_one_line(server: LiveServer, tmp_pa
         "        raise KeyError('lost')\n\n\nclass Cheat(Player):\n    def choose(self, view, budget=None):\n"
         "        from camelup import TakeTicket\n        return TakeTicket('q')\n"
     )
-    for name, complaint in (("Failing", "The player failed: KeyError: 'lost'."), ("Cheat", "which is not legal.")):
+    complaints = {
+        "Failing": "The player failed in failing.py, line 6: KeyError: 'lost'.",
+        "Cheat": "is not a legal action: A camel is written as Camel.BLUE, for example, not 'q'.",
+    }
+    for name, complaint in complaints.items():
         link = make(server, seats=2, first=0)
         failing = join(link, "--player", f"failing:{name}", "--host", folder=tmp_path)
         join(link, "--player", "random")

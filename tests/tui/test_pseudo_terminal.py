@@ -116,7 +116,8 @@ def test_a_crash_leaves_a_clean_terminal(data: dict[str, str], tmp_path: Path) -
     with at_a_terminal("play", "--players", "2", "--against", "faulty:Faulty", "--first", "B", **variables) as terminal:
         before = terminal.modes
         assert terminal.wait() == 2
-        assert "camelup: The player failed: RuntimeError: oh." in terminal.output[terminal.output.rindex(OUT) :]
+        told = "(faulty:Faulty) failed in faulty.py, line 4: RuntimeError: oh."
+        assert told in terminal.output[terminal.output.rindex(OUT) :]
         check_restored(terminal, before)
 
 

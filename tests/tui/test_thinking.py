@@ -42,6 +42,6 @@ def test_it_lets_the_screen_have_a_core_first() -> None:
         assert process.stdout is not None
         os.write(process.stdin.fileno(), _QUESTION)
         with os.fdopen(os.dup(process.stdout.fileno()), "rb") as answers:
-            is_answer, niceness = pickle.load(answers)  # noqa: S301 - our own process
+            is_answer, niceness, _ = pickle.load(answers)  # noqa: S301 - our own process
     assert is_answer
     assert niceness == min(19, os.nice(0) + NICENESS)

@@ -9,11 +9,11 @@ from camelup.arena.guard import Answer, Guard
 from camelup.arena.match import Match, record_name
 from camelup.chance import RandBelow, SwitchableRng
 from camelup.core.actions import SEATS, Action, Roll
-from camelup.core.errors import PlayerError, quoted
 from camelup.core.view import View
 from camelup.game import Game
 from camelup.notebook import html_table, shorten
 from camelup.players import Budget, Entry, Player, Seating
+from camelup.players.asking import ask
 from camelup.players.program import ProgramPlayer
 
 _T = TypeVar("_T")
@@ -98,7 +98,7 @@ class Seat:
             self.has_failed = False
             return self.forfeit(self.reason or "it is not there")
         player = self.player
-        answer = self.call(lambda: _choose(player, view, budget))
+        answer = self.call(lambda: ask(player, view, budget))
         if answer.seconds:  # it was asked, and is not lost
             self.times.append(round(answer.seconds * 1e6))
         if answer.value is None:
@@ -146,24 +146,6 @@ def _create(
     source = SwitchableRng() if kept is None else kept[1]
     source.draw = rng
     return (entry.create(source), source) if kept is None else kept
-
-
-def _choose(player: Player, view: View, budget: Budget) -> Action:
-    """Ask for an action, and return the one of the legal ones that was meant."""
-    action: object = player.choose(view, budget)  # whatever somebody's class answers
-    for legal in view.legal:
-        if legal == action:
-            return legal
-    what = str(action) if isinstance(action, Action) else quoted(action)
-    if isinstance(action, str):
-        hint = f" It is text: return an action, such as Roll() or parse_action(view.edition, {what})."
-    elif action is None:
-        hint = " Does `choose` end without `return`?"
-    elif isinstance(action, type):
-        hint = f" It is a class: return {action.__name__}(...)."
-    else:
-        hint = ""
-    raise PlayerError("illegal", f"{what} is not a legal action.{hint}")
 
 
 def play_game(  # noqa: PLR0913 - a game, and what its process keeps for it

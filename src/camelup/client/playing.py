@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 from camelup.client.news import Begun, Played, TableChanged
 from camelup.client.seat import Seat
-from camelup.core.actions import Action
-from camelup.core.errors import CamelUpError, PlayerError, RequestError
-from camelup.core.view import View
+from camelup.core.errors import CamelUpError, RequestError
+from camelup.players.asking import ask, failure_of
 from camelup.players.player import DEFAULT_BUDGET, Budget, Player, Seating
 
 _T = TypeVar("_T")
@@ -105,17 +104,12 @@ class _Playing:
         seat, view = self._seat, self._seat.view
         assert view is not None, "it is in turn"  # noqa: S101 - narrows the type
         self._chosen_at = seat.ply
-        action = await self._run(self._choose, view)
-        if action not in view.legal:
-            raise PlayerError("illegal", f"The player chose {str(action)[:60]!r}, which is not legal.")
+        action = await self._run(ask, self._player, view, self._budget)
         try:
             await seat.act(action, self._chosen_at)
         except RequestError as error:
             if error.code != "stale":  # the connection was away for so long that the game is somewhere else
                 raise
-
-    def _choose(self, view: View) -> Action:
-        return self._player.choose(view, self._budget)
 
     async def _run(self, call: Callable[..., _T], *arguments: object) -> _T:
         """Let the player do something in its thread; any failure becomes a PlayerError."""
@@ -123,6 +117,5 @@ class _Playing:
             return await self._thread.run(call, *arguments)
         except CamelUpError:
             raise
-        except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())[:200].removesuffix(".").removesuffix(":")
-            raise PlayerError("failed", f"The player failed: {reason}.") from error
+        except (Exception, SystemExit) as error:
+            raise failure_of("The player", error) from error

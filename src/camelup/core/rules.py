@@ -40,7 +40,7 @@ from camelup.core.payouts import pay
 from camelup.core.scoring import leg_rewards, score_decks
 from camelup.core.state import Card, State, Table, Ticket, Tile, replace_at, sort_tickets, tile_bits
 from camelup.core.tiles import open_spaces
-from camelup.core.validity import check_players, check_seat, check_track
+from camelup.core.validity import check_players, check_seat, check_track, find_edition
 
 STARTING_SPACES = (1, 2, 3)
 """Where racing camels start, by the number on their die."""
@@ -60,8 +60,9 @@ _PARTNERS = tuple(JoinPartner(seat) for seat in range(MAX_PLAYERS))
 # --- The start ------------------------------------------------------------------------------------------------
 
 
-def start(edition: Edition, players: int, track: int, first: int = 0) -> State:
+def start(edition: Edition | int, players: int, track: int, first: int = 0) -> State:
     """Set up a game with camels already placed on their starting spaces."""
+    edition = find_edition(edition, allow_variant=True)
     check_players(players)
     check_seat(first, players)
     _check_start(edition, track)
@@ -147,6 +148,11 @@ def legal_by_kind(table: Table, hand: tuple[Camel, ...]) -> list[tuple[Action, .
 
 def legal(state: State) -> tuple[Action, ...]:
     """List everything that the seat in turn may do: empty once the game is over, never empty before."""
+    if not isinstance(state, State):
+        raise ImpossiblePositionError(
+            "position",
+            f"A State is needed, such as `game.position` (a view has its own `legal`), not {quoted(state)}.",
+        )
     return flatten(legal_by_kind(state, state.hands[state.turn]))
 
 
@@ -169,7 +175,7 @@ def _card_actions(hand: tuple[Camel, ...]) -> tuple[Action, ...]:
 # --- Why something is refused ---------------------------------------------------------------------------------
 
 
-def check(state: State, action: Action, seat: int | None = None) -> None:
+def check(state: Table, action: Action, seat: int | None = None) -> None:
     """Refuse an action that is malformed or illegal, with the reason; `seat` is who wants to act, if in doubt."""
     if state.is_over:
         raise IllegalActionError("game_over", "The game is over.")
@@ -213,14 +219,16 @@ def _check_camel(edition: Edition, camel: Camel) -> None:
         raise InvalidActionError("no_such_camel", f"There is no {camel.colour} camel to bet on in this race.")
 
 
-def _check_tile(state: State, space: int, side: Side) -> None:
+def _check_tile(state: Table, space: int, side: Side) -> None:
     if type(space) is not int or not 1 <= space <= SPACES:
         raise InvalidActionError("no_such_space", f"The track has spaces 1 to {SPACES}, not {quoted(space)}.")
     word = state.edition.words.tile
     if not state.edition.has_tiles:
         raise IllegalActionError("no_tiles", f"There is no {word} in this variant.")
     if not isinstance(side, Side):
-        raise InvalidActionError("no_such_side", f"A {word} has the sides + and -, not {quoted(side)}.")
+        raise InvalidActionError(
+            "no_such_side", f"The side of a {word} is written as Side.CHEERING, for example, not {quoted(side)}."
+        )
     if tile_spaces(state, state.turn) >> space & 1:
         return
     own = state.tiles[state.turn]
@@ -241,7 +249,7 @@ def _check_tile(state: State, space: int, side: Side) -> None:
     raise IllegalActionError("tile_next_to_tile", f"Space {space} is next to another {word}.")
 
 
-def _check_partner(state: State, partner: int) -> None:
+def _check_partner(state: Table, partner: int) -> None:
     if type(partner) is not int or not 0 <= partner < state.players:
         raise InvalidActionError("no_such_seat", f"There is no seat {seat_name(partner)} at this table.")
     if not state.edition.has_partnerships(state.players):

@@ -11,6 +11,7 @@ from pathlib import Path
 from camelup.chance import RandBelow
 from camelup.core.errors import CamelUpError, PlayerError, quoted
 from camelup.extras import require_extra
+from camelup.players.asking import place_of, reason_of
 from camelup.players.player import Player
 
 PROGRAM = "exec:"
@@ -35,8 +36,9 @@ def make_custom(source: str, rng: RandBelow) -> Player:
         return kind(rng=rng) if "rng" in inspect.signature(kind).parameters else kind()
     except CamelUpError:
         raise
-    except Exception as error:
-        raise PlayerError("class", f"The player {quoted(source)} cannot be created: {_reason(error)}.") from error
+    except (Exception, SystemExit) as error:
+        where = f"cannot be created{place_of(error)}"
+        raise PlayerError("class", f"The player {quoted(source)} {where}: {reason_of(error)}.") from error
 
 
 def load_class(source: str) -> Callable[..., Player]:
@@ -53,7 +55,7 @@ def load_class(source: str) -> Callable[..., Player]:
     except CamelUpError:
         raise
     except (Exception, SystemExit) as error:
-        raise PlayerError("class", f"Cannot import {quoted(module_name)}: {_reason(error)}.") from error
+        raise PlayerError("class", f"Cannot import {quoted(module_name)}: {reason_of(error)}.") from error
     kind = getattr(module, class_name, None)
     if kind is None:
         place = getattr(module, "__file__", None) or module_name
@@ -91,9 +93,3 @@ def check_program(source: str) -> list[str]:
         reason = "it may not be executed" if Path(words[0]).is_file() else "there is no such file"
         raise PlayerError("program", f"The program {quoted(words[0])} cannot be started: {reason}.")
     return [file, *words[1:]]
-
-
-def _reason(error: BaseException) -> str:
-    """Describe an exception of somebody else's code in one line."""
-    text = " ".join(str(error).split())[:200].removesuffix(".")
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,13 +1,14 @@
 """One person at the table, with plain lines: print and input, nothing else."""
 
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from camelup.core.actions import Action
-from camelup.core.errors import ActionError, CamelUpError, FileError, NotationError, PlayerError
+from camelup.core.errors import CamelUpError, FileError, NotationError, PlayerError
 from camelup.core.events import CamelMoved, CardScored, Event, GameEnded, LegScored, RaceEnded, TileHit
 from camelup.core.view import View
 from camelup.formats.ansi import ansi_for
@@ -15,13 +16,14 @@ from camelup.formats.sentences import YOU, describe_events, describe_result
 from camelup.formats.text_board import draw_board, draw_track
 from camelup.game import Game
 from camelup.players import Player, Seating
+from camelup.players.asking import ask, naming
 from camelup.terminal.autosave import Autosave
 from camelup.terminal.guide import guide
 from camelup.terminal.hint import find_hint
 from camelup.terminal.menu import draw_menu
 from camelup.terminal.screen import TABLE_COLUMNS, Window, is_interactive, screen
 from camelup.terminal.seating import PERSON
-from camelup.terminal.text import one_line, printable, quoted
+from camelup.terminal.text import one_line, printable
 from camelup.terminal.typed import parse_input
 
 
@@ -61,7 +63,7 @@ class TerminalGame:
             if is_interactive():
                 print("Loading players...", end="", flush=True)  # strong ones compile and load tables
             for seat, player in self._others.items():
-                with redirect_stdout(sys.stderr):  # what a player prints is no part of the game
+                with self._calling(seat):
                     player.start(Seating(seat, self._game.names, self._game.view(seat)))
             if is_interactive():
                 print("\r" + " " * 18 + "\r", end="", flush=True)
@@ -78,9 +80,7 @@ class TerminalGame:
             raise
         finally:
             for seat, player in self._others.items():
-                with redirect_stdout(sys.stderr):
-                    player.end(self._game.view(seat))
-                    player.close()
+                self._dismiss(seat, player)
 
     # --- Turns ------------------------------------------------------------------------------------------------
 
@@ -95,19 +95,31 @@ class TerminalGame:
         else:
             events = self._play_for(seat)
         for other, player in self._others.items():
-            with redirect_stdout(sys.stderr):
+            with self._calling(other):
                 player.observe(self._game.events_for(events, other))
         self._tell(self._game.events_for(events, PERSON), view)
 
     def _play_for(self, seat: int) -> tuple[Event, ...]:
         """Let another player choose; its choice may be illegal."""
-        with redirect_stdout(sys.stderr):
-            action = self._others[seat].choose(self._game.view(seat))
-        try:
-            return self._game.play(action, seat=seat)
-        except ActionError as error:
-            chosen = f"{self._game.names[seat]} chose {quoted(str(action))}, which is not legal"
-            raise PlayerError("illegal", f"{chosen}: {error}") from error
+        with self._calling(seat):
+            action = ask(self._others[seat], self._game.view(seat))
+        return self._game.play(action, seat=seat)
+
+    @contextmanager
+    def _calling(self, seat: int) -> Iterator[None]:
+        """Call a player: what it prints is no part of the game, and its failure is told with its name."""
+        name, kind = self._game.names[seat], self._kinds.get(seat)
+        with redirect_stdout(sys.stderr), naming(name if kind is None else f"{name} ({kind})"):
+            yield
+
+    def _dismiss(self, seat: int, player: Player) -> None:
+        """Let a player go; if that fails, the game is over or broken off all the same."""
+        for leave in (partial(player.end, self._game.view(seat)), player.close):
+            try:
+                with self._calling(seat):
+                    leave()
+            except PlayerError as error:
+                print(f"camelup: {one_line(error)}", file=sys.stderr)
 
     def _ask(self) -> tuple[Event, ...]:
         """Show the table and ask until the answer is a legal action."""

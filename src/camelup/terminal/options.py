@@ -41,9 +41,11 @@ def add_json(parser: argparse.ArgumentParser, what: str = "print JSON, for scrip
 
 
 def add_debug(parser: argparse.ArgumentParser) -> None:
-    """Let authors of players see what their players say."""
+    """Let authors of players see what their players say, and where they fail."""
     parser.add_argument(
-        "--debug", action="store_true", help="show on standard error what programs that play write to theirs"
+        "--debug",
+        action="store_true",
+        help="show on standard error what programs that play write to theirs, and where in its code a player fails",
     )
 
 

@@ -9,14 +9,13 @@ from typing import Any, Protocol
 
 from camelup.core.actions import Action
 from camelup.core.edition import Camel
-from camelup.core.errors import ActionError, ArgumentError, CamelUpError, PlayerError
+from camelup.core.errors import ArgumentError, CamelUpError
 from camelup.core.events import Event
 from camelup.core.view import View
 from camelup.formats.record import replay
 from camelup.game import Game
 from camelup.players.player import Seating
 from camelup.terminal.autosave import Autosave, save
-from camelup.terminal.text import quoted
 from camelup.tui.desk import Choosing, Desk, News, Played, Told, Worth, add_faces
 
 
@@ -111,7 +110,7 @@ class LocalGame(Desk):
                 action = await self._choice
             self.viewer = self.reader
             before = self.view
-            events = self._play(seat, action)
+            events = game.play(action, seat=seat)
             heard.append({other: game.events_for(events, other) for other in self.kinds})
             for failure in self._keep():
                 yield Told(failure)
@@ -127,13 +126,6 @@ class LocalGame(Desk):
     async def _think(self, seat: int) -> Action:
         chosen: Action = await self._thinking.ask("choose", seat, self.game.view(seat))
         return chosen
-
-    def _play(self, seat: int, action: Action) -> tuple[Event, ...]:
-        try:
-            return self.game.play(action, seat=seat)
-        except ActionError as error:
-            chosen = f"{self.game.names[seat]} chose {quoted(str(action))}, which is not legal"
-            raise PlayerError("illegal", f"{chosen}: {error}") from error
 
     async def act(self, action: Action) -> None:
         """Hand over what the person chose."""

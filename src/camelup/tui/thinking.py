@@ -9,6 +9,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
@@ -22,6 +23,7 @@ from camelup.core.errors import CamelUpError, PlayerError
 from camelup.core.events import Event
 from camelup.core.view import View
 from camelup.extras import require_extra
+from camelup.players.asking import ask, failure_of, naming
 from camelup.players.player import Budget, Player, Seating
 from camelup.players.registry import find_player
 from camelup.tui.desk import Worth
@@ -39,6 +41,8 @@ class Mind:
 
     def __init__(self) -> None:
         self._players: dict[int, Player] = {}
+        self._called: dict[int, str] = {}
+        """How refusals call the player of a seat."""
         self._review: Iterator[Piece] | None = None
 
     def seat(self, name: str, seed: int | None, seating: Seating) -> None:
@@ -48,16 +52,20 @@ class Mind:
         # As in the plain game, so that a seed gives the same opponents here.
         player = find_player(name).create(secure_rng if seed is None else seeded((seed << 8) + seat))
         self._players[seat] = player
-        player.start(seating)
+        self._called[seat] = f"{seating.names[seat]} ({name})"
+        with naming(self._called[seat]):
+            player.start(seating)
 
     def choose(self, seat: int, view: View) -> Action:
         """Let a player choose."""
-        return self._players[seat].choose(view)
+        with naming(self._called[seat]):
+            return ask(self._players[seat], view)
 
     def observe(self, seen: dict[int, tuple[Event, ...]]) -> None:
         """Let everybody hear what happened."""
         for seat, events in seen.items():
-            self._players[seat].observe(events)
+            with naming(self._called[seat]):
+                self._players[seat].observe(events)
 
     def leave(self, seat: int) -> None:
         """Let a player go."""
@@ -101,6 +109,13 @@ class Mind:
         return None if piece is None else (piece.share, piece.review)
 
 
+class _FailedThereError(Exception):
+    """The traceback of a failure in the other process, as the cause of the error here."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
+
+
 class Thinking:
     """The process, started when it is first asked; one question at a time."""
 
@@ -121,12 +136,12 @@ class Thinking:
                 questions, answers = self._open()
                 pickle.dump((what, arguments), questions)
                 questions.flush()
-                is_answer, answer = pickle.load(answers)  # noqa: S301 - it comes from our own process
+                is_answer, answer, where = pickle.load(answers)  # noqa: S301 - it comes from our own process
             except (EOFError, OSError, pickle.UnpicklingError) as error:
                 raise PlayerError("failed", "The process that thinks has ended.") from error
         if is_answer:
             return answer
-        raise answer
+        raise answer from (_FailedThereError(where) if where else None)
 
     def _open(self) -> tuple[IO[bytes], IO[bytes]]:
         if self._is_closed:
@@ -185,11 +200,12 @@ def _yield_to_the_screen() -> None:
             os.nice(NICENESS)
 
 
-def _answer(mind: Mind, what: str, arguments: Sequence[object]) -> tuple[bool, object]:
+def _answer(mind: Mind, what: str, arguments: Sequence[object]) -> tuple[bool, object, str]:
+    """Return whether there is an answer, the answer or the error, and where in somebody's code that came from."""
     try:
-        return True, getattr(mind, what)(*arguments)
+        return True, getattr(mind, what)(*arguments), ""
     except CamelUpError as error:
-        return False, error
+        where = "" if error.__cause__ is None else "".join(traceback.format_exception(error.__cause__))
+        return False, error, where
     except Exception as error:  # noqa: BLE001 - whatever a player does; who asked gets to know
-        reason = " ".join(f"{type(error).__name__}: {error}".split())[:200].removesuffix(".")
-        return False, PlayerError("failed", f"The player failed: {reason}.")
+        return False, failure_of("The player", error), "".join(traceback.format_exception(error))
