@@ -49,6 +49,16 @@ def secure_rng(limit: int) -> int:
     return secrets.randbelow(limit)
 
 
+def check_rng(rng: object) -> None:
+    """Refuse what is no source of random numbers, such as a seed, or a generator of Python's in place of its method."""
+    if not callable(rng):
+        raise ArgumentError(
+            "rng",
+            "A source of random numbers is a function that draws below a limit, such as seeded(1) or"
+            f" random.Random(1).randrange, not {quoted(rng)}.",
+        )
+
+
 class SwitchableRng:
     """Draws from another source, `draw`, which can be exchanged while a player holds this one."""
 

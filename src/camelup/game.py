@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from camelup.chance import RandBelow, draw_face, draw_starting_track, secure_rng, seeded
+from camelup.chance import RandBelow, check_rng, draw_face, draw_starting_track, secure_rng, seeded
 from camelup.core import rules
 from camelup.core.actions import SEATS, Action, Face, Roll
 from camelup.core.edition import SECOND, Edition
@@ -43,7 +43,7 @@ class Game:
         """
         edition = find_edition(edition)
         check_players(players)
-        rng = rng or (secure_rng if seed is None else seeded(seed))
+        rng = _source(rng, seed)
         track = draw_starting_track(edition, rng)
         start = rules.start(edition, players, track, rng(players) if first is None else first)
         self._begin(start, names, rng, hide_money=hide_money)
@@ -62,7 +62,7 @@ class Game:
         if not isinstance(position, State):
             raise ImpossiblePositionError("view", "A game needs a whole position, not one seat's view.")
         game = cls.__new__(cls)
-        rng = rng or (secure_rng if seed is None else seeded(seed))
+        rng = _source(rng, seed)
         game._begin(position, names, rng, hide_money=hide_money)  # noqa: SLF001 - the rest of a constructor
         return game
 
@@ -156,3 +156,11 @@ class Game:
     def __repr__(self) -> str:
         """Return the number of actions so far and the table."""
         return f"<Game after {len(self._plies)} actions: {self._position!r}>"
+
+
+def _source(rng: RandBelow | None, seed: int | None) -> RandBelow:
+    """Return the source of a game's dice: that of a caller, that of a seed, or an unpredictable one."""
+    if rng is not None:
+        check_rng(rng)
+        return rng
+    return secure_rng if seed is None else seeded(seed)

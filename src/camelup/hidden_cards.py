@@ -3,11 +3,11 @@
 It is what a search needs that goes on from the middle of a real game, without looking at anybody's cards.
 """
 
-from camelup.chance import RandBelow, shuffle
+from camelup.chance import RandBelow, check_rng, shuffle
 from camelup.core.edition import Camel
 from camelup.core.errors import ImpossiblePositionError
 from camelup.core.state import Card, State
-from camelup.core.view import View
+from camelup.core.view import View, check_is_view
 
 
 def sample_state(view: View, rng: RandBelow) -> State:
@@ -20,6 +20,8 @@ def sample_state(view: View, rng: RandBelow) -> State:
     >>> view_of(sample_state(game.view(1), seeded(1)), 1) == game.view(1)
     True
     """
+    check_is_view(view)
+    check_rng(rng)
     money = tuple(amount for amount in view.money if amount is not None)
     if len(money) != view.players:
         raise ImpossiblePositionError("view", "Only cards can be filled in: everybody's money must be known.")

@@ -53,8 +53,9 @@ from camelup.core.errors import (
     ArgumentError,
     IllegalActionError,
     ImpossiblePositionError,
+    quoted,
 )
-from camelup.core.state import State
+from camelup.core.state import State, Table
 from camelup.core.validity import check_players, check_position, check_seat_number, find_edition
 from camelup.core.view import View, check_is_view
 from camelup.hidden_cards import sample_state
@@ -138,6 +139,8 @@ class Batch:
     @classmethod
     def from_positions(cls, positions: Iterable[State], *, seed: int = 0) -> "Batch":
         """Go on from positions; a view's face-down cards must have been filled in (`sample_state`)."""
+        if isinstance(positions, Table) or not isinstance(positions, Iterable):
+            raise ImpossiblePositionError("position", f"A list of positions is needed, not {quoted(positions)}.")
         return cls._of(pack(list(positions)), seed)
 
     @classmethod
@@ -154,7 +157,9 @@ class Batch:
         check_is_view(view)
         check_position(view)
         check_number("games", "games", count, least=1)
-        batch = cls.from_positions([sample_state(view, lambda _: 0)]).take(np.zeros(count, np.int64), seed=seed)
+        one = cls.from_positions([sample_state(view, lambda _: 0)])
+        with making_room(count):
+            batch = one.take(np.zeros(count, np.int64), seed=seed)
         hidden = {card.seat for card in view.winner_deck + view.loser_deck if card.camel is None}
         deal(batch._games, batch._streams, np.array(sorted(hidden), np.int64))  # noqa: SLF001 - a method of the class
         return batch

@@ -21,7 +21,7 @@ from camelup.bulk.threads import Spread, in_order
 from camelup.bulk.with_odds import table_for
 from camelup.compiled.random_stream import start_stream
 from camelup.core.edition import SECOND, Edition
-from camelup.core.errors import ArgumentError
+from camelup.core.errors import ArgumentError, quoted
 from camelup.core.race import RACERS
 from camelup.core.validity import check_players, find_edition
 from camelup.frames import frame
@@ -38,6 +38,8 @@ _RARE = 0.001
 """What fewer races than this have is left out where all are listed."""
 _FEWEST = 2
 """One game cannot show how much games differ."""
+_MOST = 10**10
+"""More than half a day on one core; no sum of squares comes near the limit of its 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,8 @@ def statistics(
     players = as_int(players)
     check_players(players)
     check_number("games", "games for statistics", games, least=_FEWEST)
+    if games > _MOST:
+        raise ArgumentError("games", f"Statistics are made of up to {_MOST:,} games, not {quoted(games)}.")
     policy = find_policy(policy)
 
     counts = np.zeros(TALLY.itemsize // 8, np.int64)

@@ -16,7 +16,7 @@
       RaceTableError           a table of the solved race that is absent, stale or damaged, or cannot be built
       StoreError               a database of live tables that cannot be used, or that cannot store something now
       ServerError              a server that cannot start
-      RequestError             what a server refuses to a client: a table, a seat, a turn that is not his
+      RequestError             what a server refuses to a client: a table, a seat, somebody else's turn
 
 Each error has a `code` that stays the same from version to version, for programs, and its text is a sentence for
 people. docs/errors.md lists all codes.

@@ -188,6 +188,8 @@ def check_cards(edition: Edition, hands: Sequence[Sequence[Camel | None]], decks
 
 def check_track(edition: Edition, track: int) -> None:
     """Refuse a number that is no packed track."""
+    if not isinstance(track, int):
+        raise _impossible("camels", f"A track is a number: `parse_track` makes it of text, unlike {quoted(track)}.")
     order = race.running_order(track)
     known = [(space, edition.camels[camel]) for space, camel in order if camel < len(edition.camels)]
     packed = race.EMPTY
@@ -236,6 +238,12 @@ def _check_partners(table: Table) -> None:
             raise _impossible(
                 "partners", f"Seat {SEATS[seat]} has a betting partner who is not the partner of {SEATS[seat]}."
             )
+
+
+def check_is_position(position: object) -> None:
+    """Refuse what is neither a whole position nor what a seat sees of one, such as a game."""
+    if not isinstance(position, Table):
+        raise _impossible("position", f"A State or a View is needed, such as `game.position`, not {quoted(position)}.")
 
 
 def check_position(table: Table) -> None:

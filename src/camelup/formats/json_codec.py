@@ -18,7 +18,7 @@ from camelup.card_commitments import LARGEST_PLY, TABLE_PATTERN, CardHash
 from camelup.core import events
 from camelup.core.actions import Action, Face, JoinPartner, PlaceTile, PlayCard, TakeTicket
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, SPACES, Camel, Edition
-from camelup.core.errors import CamelUpError, NotationError
+from camelup.core.errors import CamelUpError, NotationError, quoted
 from camelup.core.race import BEHIND_THE_LINE, OVER_THE_LINE
 from camelup.core.rules import NUMBERS
 from camelup.core.state import State, Table, sort_hand, sort_tickets
@@ -60,9 +60,13 @@ Json = Any
 
 def to_json(value: State | View | Action | events.Event | Record | FinishedGame | NotedGame) -> dict[str, Json]:
     """Return a value as JSON, with its type and the version of the format."""
-    form = _encode(value)
-    assert isinstance(form, dict)  # noqa: S101 - narrows the type: all of these are objects
-    return {"version": VERSION, **form}
+    if type(value) not in TAGS:
+        raise NotationError(
+            "json",
+            "Only positions, views, actions, events, records and finished games are written as JSON, not"
+            f" {quoted(value)}.",
+        )
+    return {"version": VERSION, **_encode(value)}
 
 
 def to_json_value(value: object) -> Json:

@@ -21,6 +21,7 @@ from camelup.core.validity import (
     DIGITS,
     check_camels,
     check_dice,
+    check_is_position,
     check_players,
     check_position,
     check_seat,
@@ -142,6 +143,7 @@ class Token(NamedTuple):
 
 def position_text(position: State | View) -> str:
     """Write a whole position in one line; what a view does not know is written `?`."""
+    check_is_position(position)
     tiles = [(seat, tile) for seat, tile in enumerate(position.tiles) if tile]
     partners = [(seat, partner) for seat, partner in enumerate(position.partners) if partner is not None]
     sections = {

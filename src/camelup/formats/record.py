@@ -137,9 +137,16 @@ def replay(record: Record) -> Iterator[Step]:
     A ticket w 12:yo 13:bgw 1
     B roll y1 13:bgwyo 2
     """
-    state = record.start
-    if isinstance(state, View):
+    if not isinstance(record, Record):
+        raise NotationError(
+            "record", f"A Record is needed, such as `game.record` or `parse_record(text)`, not {quoted(record)}."
+        )
+    if isinstance(record.start, View):
         raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be replayed.")
+    return _steps(record, record.start)
+
+
+def _steps(record: Record, state: State) -> Iterator[Step]:
     yield Step(None, state, ())
     for number, ply in enumerate(record.plies, 1):
         try:

@@ -10,6 +10,7 @@ from camelup.core.actions import HIDDEN, SEATS
 from camelup.core.edition import SPACES, Camel
 from camelup.core.situation import Situation
 from camelup.core.state import Card, State, Table, Ticket
+from camelup.core.validity import check_is_position
 from camelup.core.view import View
 from camelup.formats.ansi import PLAIN, Ansi, fit, width
 
@@ -49,6 +50,7 @@ def draw_text(position: State | View | Situation, names: Sequence[str] = SEATS) 
     if isinstance(position, Situation):
         lines = draw_track(position, is_grounded=False)
     else:
+        check_is_position(position)
         lines = draw_board(position, names, is_airy=False)
     return "\n".join(line.rstrip() for line in lines)
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from camelup.core.edition import Edition
-from camelup.core.errors import ArgumentError, RaceTableError
+from camelup.core.errors import ArgumentError, RaceTableError, quoted
 from camelup.core.situation import Situation, situation_of
 from camelup.core.state import Table
 from camelup.core.variants import with_same_camels
@@ -15,6 +15,8 @@ from camelup.odds.table import RaceTable, as_table, load
 from camelup.preparation import preparing
 
 SAMPLES = 1_000_000
+_MOST_SAMPLES = 10**9
+"""They take some minutes, and nothing can interrupt them."""
 
 
 def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
@@ -29,6 +31,7 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
     (True, {'b': 0.18407419, 'g': 0.20283067, 'o': 0.19813506, 'w': 0.20990301, 'y': 0.20505708})
     """
     situation = situation_of(position)
+    _check_samples(samples)
     table = table_of(situation.edition)
     if table is None:
         return sampled(situation, samples, seed)
@@ -38,12 +41,19 @@ def race(position: Table | Situation, *, samples: int = SAMPLES, seed: int = 1) 
 
 def sampled(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> RaceOdds:
     """Play out whole races by chance; the error is the largest standard error of a figure."""
-    if samples < 1:
-        raise ArgumentError("samples", f"The number of samples must be 1 or more, not {samples}.")
+    _check_samples(samples)
     winner, loser = sample_packed_race(pack_situation(situation), samples, seed)
     shares = np.concatenate([winner, loser])
     error = float(np.sqrt(shares * (1 - shares) / samples).max())
     return _odds(situation, winner, loser, exact=False, error=error)
+
+
+def _check_samples(samples: object) -> None:
+    is_whole = isinstance(samples, int | np.integer) and not isinstance(samples, bool)
+    if not is_whole or not 1 <= samples <= _MOST_SAMPLES:  # type: ignore[operator]
+        raise ArgumentError(
+            "samples", f"The number of samples is a whole number from 1 to {_MOST_SAMPLES:,}, not {quoted(samples)}."
+        )
 
 
 def _odds(situation: Situation, winner: np.ndarray, loser: np.ndarray, *, exact: bool, error: float) -> RaceOdds:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 
-from camelup.chance import RandBelow
+from camelup.chance import RandBelow, check_rng
 from camelup.core.errors import PlayerError, quoted
 from camelup.extras import require_extra
 from camelup.notebook import shorten
@@ -51,6 +51,7 @@ class Entry:
 
     def create(self, rng: RandBelow) -> Player:
         """Make a new player, which draws from this source; a program is started, and has answered its greeting."""
+        check_rng(rng)
         if ":" in self.name:
             return make_custom(self.source, rng)
         module, _, name = self.source.partition(":")

@@ -14,7 +14,7 @@ from camelup.bulk.observations.observe_games import empty_notes, note_cards, obs
 from camelup.compiled.arrays import FloatArray
 from camelup.core import race
 from camelup.core.edition import Deck, Side
-from camelup.core.errors import ArgumentError, ImpossiblePositionError
+from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.events import CamelMoved, CardPlayed, DieRevealed, Event, LegStarted, TilePlaced
 from camelup.core.view import View, check_is_view, check_view
 from camelup.hidden_cards import sample_state
@@ -72,6 +72,8 @@ class Encoder:
 
     def follow(self, events: Iterable[Event]) -> None:
         """Hear what happened, in the order of happening."""
+        if not isinstance(events, Iterable):
+            raise _no_event(events)
         for event in events:
             match event:
                 case CardPlayed(_, deck, _):
@@ -87,6 +89,8 @@ class Encoder:
                 case LegStarted():
                     self._race["dice"] = self._edition.dice_bits(self._edition.dice)
                     self._race["tiles"] = 0
+                case _ if not isinstance(event, Event):
+                    raise _no_event(event)
                 case _:
                     pass
 
@@ -134,6 +138,10 @@ class Encoder:
         if self.layout is not FACTS:
             note_cards(self._race, np.array([_ANY_CARD_OF[deck]]), self._notes, leg_table(self._edition))
             self._race[f"{deck}_cards"] += 1
+
+
+def _no_event(given: object) -> ArgumentError:
+    return ArgumentError("events", f"An encoder follows events, such as `game.play` returns, not {quoted(given)}.")
 
 
 def _record(view: View) -> Games:
