@@ -87,7 +87,9 @@ def _text(asked: str) -> str:
     if is_address(asked):
         return fetch(asked).decode(errors="replace")
     if not asked.strip():
-        raise FileError("file", "The position is empty: give a position in notation, a file with a saved game, or a link.")
+        raise FileError(
+            "file", "The position is empty: give a position in notation, a file with a saved game, or a link."
+        )
     if not Path(asked).exists():
         raise FileError(
             "file",
