@@ -141,7 +141,7 @@ def test_what_is_refused_gives_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ("show", "edition 2 | track 1:gyrbpKWW | money 3 3"): "camel",
         ("show", POSITION, "--seat", "C"): "seat C",
         ("show", str(tmp_path / "missing")): "neither a file nor a position",
-        ("show", ""): "The position is empty: give a position in notation, or a file",
+        ("show", ""): "The position is empty: give a position in notation, a file",
         ("show", " "): "The position is empty",
         ("show", "edition 2"): "'edition 2' is neither a file nor a position",
         ("show", "-"): "At character 1",

@@ -75,7 +75,7 @@ TURNS: list[tuple[Event, Edition, str]] = [
     (moved((RED,), 7, 6), SECOND, "Red stepped back to 6."),
     (moved((RED,), 7, 6, is_under=True), SECOND, "Red stepped back to 6, under the camels there."),
     (moved((BLACK_CRAZY, RED), 7, 8, is_under=True), SECOND, "Black stepped back to 8, under the camels there."),
-    (TileHit(0, 7, Side.CHEERING, 4), SECOND, "It hit your cheering tile: you get 1."),
+    (TileHit(0, 7, Side.CHEERING, 4), SECOND, "It hit your cheering tile: you got 1."),
     (TileHit(1, 7, Side.BOOING, 4), FIRST, "It hit Anna's mirage: Anna +1."),
     (TileHit(1, 7, Side.BOOING, None), SECOND, "It hit Anna's booing tile: Anna +1."),
     (RaceEnded(is_clockwise=True), FIRST, "The race is over."),
@@ -86,9 +86,9 @@ TURNS: list[tuple[Event, Edition, str]] = [
     ),
     (LegStarted(3, 0), SECOND, "Leg 3. You start."),
     (LegStarted(2, 1), FIRST, "Leg 2. Anna starts."),
-    (CardScored(Deck.WINNER, 0, GREEN, 8, 15), SECOND, "You bet green to win and get 8 pounds."),
-    (CardScored(Deck.LOSER, 1, RED, -1, 2), SECOND, "Anna bet red to lose and loses 1 pound."),
-    (CardScored(Deck.LOSER, 1, WHITE, -1, 0), FIRST, "Anna bet white to lose and loses 1 pound, down to 0."),
+    (CardScored(Deck.WINNER, 0, GREEN, 8, 15), SECOND, "You bet green to win and got 8 pounds."),
+    (CardScored(Deck.LOSER, 1, RED, -1, 2), SECOND, "Anna bet red to lose and lost 1 pound."),
+    (CardScored(Deck.LOSER, 1, WHITE, -1, 0), FIRST, "Anna bet white to lose and lost 1 pound, down to 0."),
 ]
 
 
@@ -118,7 +118,7 @@ def test_somebody_called_you_is_the_reader(event: Event, edition: Edition, sente
         (PartnersJoined(1, 0), "Anna partnered with Mia for this leg."),
         (TileHit(0, 7, Side.CHEERING, 4), "It hit Mia's cheering tile: Mia +1."),
         (LegStarted(3, 0), "Leg 3. Mia starts."),
-        (CardScored(Deck.WINNER, 0, GREEN, 8, 15), "Mia bet green to win and gets 8 pounds."),
+        (CardScored(Deck.WINNER, 0, GREEN, 8, 15), "Mia bet green to win and got 8 pounds."),
     ],
 )
 def test_watchers_read_names(event: Event, sentence: str) -> None:
@@ -135,22 +135,22 @@ def leg_reward(
 LEG = [
     (
         leg_reward(0, (GREEN, 5, 5), (YELLOW, 3, 1), pyramid=2, copied=3, money=12),
-        "You get 11 pounds: green 5 +5, yellow 3 +1, 2 rolls +2, partner +3.",
+        "You got 11 pounds: green 5 +5, yellow 3 +1, 2 rolls +2, partner +3.",
     ),
     (
         leg_reward(1, (GREEN, 2, 2), pyramid=1, copied=1, money=9),
-        "Anna gets 4 pounds: green 2 +2, 1 roll +1, partner +1.",
+        "Anna got 4 pounds: green 2 +2, 1 roll +1, partner +1.",
     ),
-    (leg_reward(1, (RED, 5, -1), money=2), "Anna loses 1 pound: red 5 -1."),
-    (leg_reward(0, (RED, 5, -1), money=2), "You lose 1 pound: red 5 -1."),
-    (leg_reward(1, (RED, 5, -1), (RED, 3, -1), money=0), "Anna loses 2 pounds, down to 0: red 5 -1, red 3 -1."),
-    (leg_reward(0, (RED, 5, -1), pyramid=1, money=3), "You break even: red 5 -1, 1 roll +1."),
-    (leg_reward(1, (RED, 5, -1), pyramid=1, money=3), "Anna breaks even: red 5 -1, 1 roll +1."),
-    (leg_reward(0, money=3), "You get nothing."),
-    (leg_reward(1, money=0), "Anna gets nothing."),
-    (leg_reward(1, money=None), "Anna gets nothing."),
-    (leg_reward(1, (GREEN, 5, 5), money=None), "Anna gets 5 pounds: green 5 +5."),
-    (leg_reward(1, (RED, 5, -1), money=None), "Anna loses 1 pound: red 5 -1."),
+    (leg_reward(1, (RED, 5, -1), money=2), "Anna lost 1 pound: red 5 -1."),
+    (leg_reward(0, (RED, 5, -1), money=2), "You lost 1 pound: red 5 -1."),
+    (leg_reward(1, (RED, 5, -1), (RED, 3, -1), money=0), "Anna lost 2 pounds, down to 0: red 5 -1, red 3 -1."),
+    (leg_reward(0, (RED, 5, -1), pyramid=1, money=3), "You broke even: red 5 -1, 1 roll +1."),
+    (leg_reward(1, (RED, 5, -1), pyramid=1, money=3), "Anna broke even: red 5 -1, 1 roll +1."),
+    (leg_reward(0, money=3), "You got nothing."),
+    (leg_reward(1, money=0), "Anna got nothing."),
+    (leg_reward(1, money=None), "Anna got nothing."),
+    (leg_reward(1, (GREEN, 5, 5), money=None), "Anna got 5 pounds: green 5 +5."),
+    (leg_reward(1, (RED, 5, -1), money=None), "Anna lost 1 pound: red 5 -1."),
 ]
 
 
@@ -163,15 +163,15 @@ def test_a_leg_is_itemised_for_each_player(reward: LegReward, sentence: str) -> 
 @pytest.mark.parametrize(
     ("had", "reward", "sentence"),
     [
-        (2, leg_reward(1, (RED, 5, -1), (RED, 3, -1), money=0), "Anna loses 2 pounds: red 5 -1, red 3 -1."),
+        (2, leg_reward(1, (RED, 5, -1), (RED, 3, -1), money=0), "Anna lost 2 pounds: red 5 -1, red 3 -1."),
         (
             1,
             leg_reward(1, (RED, 5, -1), (RED, 3, -1), money=0),
-            "Anna loses 2 pounds but has only 1: red 5 -1, red 3 -1.",
+            "Anna lost 2 pounds but had only 1: red 5 -1, red 3 -1.",
         ),
-        (0, leg_reward(1, (RED, 5, -1), money=0), "Anna loses 1 pound but has none: red 5 -1."),
-        (0, leg_reward(0, (RED, 5, -1), money=0), "You lose 1 pound but have none: red 5 -1."),
-        (None, leg_reward(1, (RED, 5, -1), money=0), "Anna loses 1 pound, down to 0: red 5 -1."),
+        (0, leg_reward(1, (RED, 5, -1), money=0), "Anna lost 1 pound but had none: red 5 -1."),
+        (0, leg_reward(0, (RED, 5, -1), money=0), "You lost 1 pound but had none: red 5 -1."),
+        (None, leg_reward(1, (RED, 5, -1), money=0), "Anna lost 1 pound, down to 0: red 5 -1."),
     ],
 )
 def test_a_loss_that_stops_at_0_says_so(had: int | None, reward: LegReward, sentence: str) -> None:
@@ -185,8 +185,8 @@ def test_money_is_followed_from_event_to_event() -> None:
     )
     cards = [CardScored(Deck.WINNER, 1, RED, -1, 0), CardScored(Deck.LOSER, 1, RED, -1, 0)]
     told = describe_events([leg, *cards], SECOND, NAMES[:2])
-    assert told[1] == ["Anna bet red to win and loses 1 pound."]
-    assert told[2] == ["Anna bet red to lose and loses 1 pound but has none."]
+    assert told[1] == ["Anna bet red to win and lost 1 pound."]
+    assert told[2] == ["Anna bet red to lose and lost 1 pound but had none."]
     hit = TileHit(1, 7, Side.CHEERING, 1)
     assert describe_events([hit, cards[0]], SECOND, NAMES[:2])[1] == told[1]
 
@@ -194,10 +194,10 @@ def test_money_is_followed_from_event_to_event() -> None:
 @pytest.mark.parametrize(
     ("victors", "last"),
     [
-        ((0,), "You win with 9 pounds."),
-        ((1,), "Anna wins with 9 pounds."),
-        ((0, 2), "You and Bo share the win with 9 pounds."),
-        ((0, 1, 2), "You, Anna and Bo share the win with 9 pounds."),
+        ((0,), "You won with 9 pounds."),
+        ((1,), "Anna won with 9 pounds."),
+        ((0, 2), "You and Bo shared the win with 9 pounds."),
+        ((0, 1, 2), "You, Anna and Bo shared the win with 9 pounds."),
     ],
 )
 def test_the_end_names_the_winners(victors: tuple[int, ...], last: str) -> None:
@@ -211,7 +211,7 @@ def test_the_end_names_the_winners(victors: tuple[int, ...], last: str) -> None:
 
 def test_the_reader_may_sit_at_any_seat() -> None:
     ended = GameEnded(GREEN, RED, (9, 9), (0, 1))
-    last = "Anna and you share the win with 9 pounds."
+    last = "Anna and you shared the win with 9 pounds."
     assert describe_events([ended], SECOND, ["Anna", "Bo"], 1)[0][-1] == last
     assert describe_events([ended], SECOND, ["Anna", "You"])[0][-1] == last
 
@@ -224,19 +224,19 @@ def test_the_reader_may_sit_at_any_seat() -> None:
             BLACK_CRAZY,
             GreyReason.ON_TOP,
             (WHITE_CRAZY,),
-            "White moved instead: it sits on black. It went to 12.",
+            "White moved instead: it sat on black. It went to 12.",
         ),
         (
             BLACK_CRAZY,
             GreyReason.ON_TOP,
             (WHITE_CRAZY, RED),
-            "White moved instead: it sits on black. It carried red to 12.",
+            "White moved instead: it sat on black. It carried red to 12.",
         ),
         (
             WHITE_CRAZY,
             GreyReason.ONLY_CARRIER,
             (BLACK_CRAZY, GREEN),
-            "Black moved instead: it carries racers. It carried green to 12.",
+            "Black moved instead: it carried racers. It carried green to 12.",
         ),
         (WHITE_CRAZY, None, (BLACK_CRAZY,), "Black moved instead. It went to 12."),
     ],
@@ -256,7 +256,7 @@ def test_the_step_after_a_tile_names_neither_the_die_nor_the_load_again() -> Non
         moved((BLACK_CRAZY, GREEN), 12, 11),
     ]
     told = describe_events(events, SECOND, NAMES)
-    assert told[1] == ["Black moved instead: it carries racers. It carried green to 12."]
+    assert told[1] == ["Black moved instead: it carried racers. It carried green to 12."]
     assert told[3] == ["Black stepped forward to 11."]
 
 

@@ -8,6 +8,7 @@ import re
 import select
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +31,7 @@ from camelup.formats.record import replay
 from camelup.formats.text_board import WIDTH, draw_board
 from camelup.players import Player
 from camelup.players.random_player import RandomPlayer
+from camelup.terminal import game as terminal_game
 from camelup.terminal.autosave import Autosave, save
 from camelup.terminal.guide import guide
 from camelup.terminal.menu import draw_menu, draw_short_menu, in_order
@@ -155,6 +157,22 @@ def test_what_cannot_be_done_gets_one_line_and_changes_nothing(tmp_path: Path) -
         assert "character" not in said[0]
     record = parse_record(file.read_text())
     assert not [ply for ply in record.plies if ply.seat == 0]
+
+
+def test_a_first_hint_says_at_once_that_it_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    def find_hint(*_: object) -> str:
+        sys.stdout.flush()
+        sys.stdout.seek(0)
+        shown.append(sys.stdout.read())  # what was on the screen before the champion thought
+        return "Sekhet would roll."
+
+    monkeypatch.setattr(terminal_game, "find_hint", find_hint)
+    out = play("--seed", "3", "--first", "A", typed="h\nh\nq\n")
+    assert shown[0].endswith("Thinking. The first time can take a minute.\n")
+    assert out.count("Thinking.") == 1
+    assert out.count("Sekhet would roll.") == 2
 
 
 def test_help_and_redrawing_change_nothing(tmp_path: Path) -> None:

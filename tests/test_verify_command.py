@@ -322,6 +322,22 @@ def test_the_link_of_a_page_is_the_game(capsys: pytest.CaptureFixture[str]) -> N
     assert asked == ["/api/games/abcd2345"] * 3
 
 
+def test_show_takes_the_link_of_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps(EXAMPLE))
+    assert main(["show", str(own)]) == 0
+    shown = capsys.readouterr().out
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        answering(json.dumps(EXAMPLE).encode() if handler.path == "/api/games/abcd2345" else b"<html>")(handler)
+
+    with server(answer) as address:
+        assert main(["show", f"{address}/game/abcd2345"]) == 0
+        assert capsys.readouterr().out == shown
+        assert main(["show", f"{address}/rules"]) == 2
+        assert capsys.readouterr().err.startswith(f"camelup: {address}/rules is not a saved game (")
+
+
 def refusing(body: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(409)

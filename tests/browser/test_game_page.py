@@ -144,6 +144,51 @@ def test_a_game_that_goes_on_leads_to_its_table(visitor: Visitor, server: LiveSe
     code = server.make_table("random", seats=3)
     page = visitor.visit(f"/game/{code}")
     page.get_by_role("heading", name="Not started yet").wait_for()
-    assert page.get_by_role("link", name="Back to the table").get_attribute("href") == f"/table/{code}"
+    assert page.get_by_role("link", name="Take a seat").get_attribute("href") == f"/table/{code}"
     assert all("409" in fault for fault in visitor.faults), "the browser itself says so"
     visitor.faults.clear()
+
+
+@pytest.fixture(scope="module")
+def against_a_computer(server: LiveServer) -> str:
+    """A game of a guest against a computer player, played to its end."""
+    code = server.make_table("novice", seats=2)
+
+    async def play() -> None:
+        people = await seat_people(server, code, ["Guest"])
+        await start_game(people)
+        await play_on(people, lambda _: ROLL)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(server.run, play).result()
+    return code
+
+
+def test_a_replay_of_your_own_game_calls_you_you(visitor: Visitor, against_a_computer: str) -> None:
+    code = against_a_computer
+    page = visitor.visit("/health")
+    kept = [{"code": code, "at": 0, "names": ["Guest"], "commitment": None, "seeds": {}, "result": None}]
+    page.evaluate("kept => localStorage['camelup.tables'] = JSON.stringify(kept)", kept)
+    page.goto(page.url.replace("/health", f"/replay/{code}"))
+    players = page.get_by_role("list", name="Players")
+    players.wait_for()
+    assert "You" in players.inner_text()
+    assert players.locator(".face").count() == 1, "the computer player's"
+    page.keyboard.press("End")
+    page.get_by_text("You bet ").or_(page.get_by_text("You won ")).or_(page.get_by_text("You got ")).first.wait_for()
+    assert "Guest" not in page.locator("main").inner_text()
+    assert page.get_by_role("combobox", name="View as").locator("option", has_text="You").count() == 1
+    page.get_by_role("link", name="Result").click()
+    page.get_by_role("link", name="Rematch").wait_for()
+
+
+def test_those_who_did_not_play_are_offered_the_replay(visitor: Visitor, against_a_computer: str) -> None:
+    code = against_a_computer
+    page = visitor.visit(f"/replay/{code}")
+    page.get_by_role("list", name="Players").wait_for()
+    assert "Guest" in page.get_by_role("list", name="Players").inner_text()
+    page.get_by_role("link", name="Result").click()
+    page.get_by_role("heading", name="Earnings").wait_for()
+    ways = page.locator("a.button.primary")
+    assert [(way.inner_text(), way.get_attribute("href")) for way in ways.all()] == [("Replay", f"/replay/{code}")]
+    assert page.locator(f"a[href='/table/{code}']").count() == 0

@@ -8,8 +8,8 @@ import pytest
 from camelup.core.errors import NotationError
 from camelup.formats.json_codec import from_json, to_json
 from camelup.formats.record import replay
-from camelup.protocol.http import Replay
-from camelup.server.tables.game_summary import describe_game
+from camelup.protocol.http import GameSummary, Replay
+from camelup.server.tables.game_summary import describe_game, summarize_game
 from camelup.server.tables.replays import replay_game, replay_record
 from tests.server.stories import refused_with
 from tests.server.test_game_summary import NAMES, begun
@@ -30,8 +30,9 @@ def test_a_replay_is_what_was_played_by_whatever_record(edition: int) -> None:
         assert shown.seat == (None if step.ply is None else step.ply.seat)
         assert len(shown.sentences) == len(shown.events) == len(step.events)
     assert replayed.steps[0].action is None
+    assert replayed.seats == msgspec.json.decode(summarize_game(story.table), type=GameSummary).seats
     for brought in (str(record), to_json(record), json.dumps(to_json(record)), json.loads(describe_game(story.table))):
-        assert replay_record(brought) == told
+        assert json.loads(replay_record(brought)) == {**json.loads(told), "seats": None}
 
 
 def test_a_game_that_goes_on_stays_secret_and_its_record_can_be_brought() -> None:

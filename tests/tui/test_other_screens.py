@@ -3,6 +3,8 @@
 import asyncio
 import os
 import random
+import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from camelup.tui.setup import PERSON, Setup, usual_kinds
 from camelup.tui.start_screen import StartScreen
 from camelup.tui.table_screen import TableScreen
 from camelup.tui.watch_screen import WatchScreen
+from tests.children import started
 from tests.tui.pilots import shown, until
 from tests.tui.tables import SIZES, QuickThinking
 from tests.tui.test_drawing import SNAPSHOTS
@@ -101,6 +104,35 @@ async def test_a_game_that_was_left_can_be_continued(own_folder: Path) -> None:
         assert table.desk.kinds == {1: "random"}
         assert not kept.exists()
         assert slot_of(0).parent == kept.parent
+
+
+async def test_a_game_that_is_being_played_is_not_offered_elsewhere() -> None:
+    slot = slot_of(os.getpid())
+    playing = Playing(make_thinking=QuickThinking)
+    async with playing.with_game(Game(2, seed=3, first=0, names=["Ann", "Bo"]), {}).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(shown(pilot)))
+        await pilot.press("enter", "r")
+        await until(pilot, slot.exists)
+        assert find_kept() == []
+    assert find_kept() == [slot]
+    assert [file.name for file in slot.parent.iterdir()] == [slot.name]
+
+
+def test_a_game_whose_process_was_killed_is_offered_again(own_folder: Path) -> None:
+    kept = own_folder / "terminal" / "1.txt"
+    kept.parent.mkdir()
+    kept.write_text(str(Game(2, seed=3).record))
+    script = "import sys; from pathlib import Path; from camelup.tui.running_games import RunningMark\n"
+    script += "mark = RunningMark(Path(sys.argv[1])); mark.set(); print('set', flush=True); input()"
+    command = [sys.executable, "-c", script, str(kept)]
+    with started(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "set\n"
+        assert find_kept() == []
+        other.kill()
+        other.wait()
+    assert find_kept() == [kept]
+    assert [file.name for file in kept.parent.iterdir()] == ["1.txt"]
 
 
 @pytest.mark.parametrize(

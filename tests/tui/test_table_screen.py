@@ -194,6 +194,34 @@ async def test_a_long_wait_is_explained(monkeypatch: pytest.MonkeyPatch) -> None
         await until(pilot, lambda: "Fin is choosing  The first time can take a minute." in shown(pilot))
 
 
+class OneAtATime(QuickThinking):
+    """Answers one question after the other, as a process does, and hints never."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = asyncio.Lock()
+
+    async def ask(self, what: str, *arguments: object) -> Any:  # noqa: ANN401 - depends on the question
+        async with self._lock:
+            if what == "hint":
+                await asyncio.Event().wait()
+            return await super().ask(what, *arguments)
+
+
+async def test_computers_play_on_while_the_champion_thinks_about_a_hint() -> None:
+    game = Game(2, seed=3, first=0, names=["You", "Fin"])
+    desk = LocalGame(game, {1: "random"}, OneAtATime)
+    async with make_host(desk).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table_of(pilot).turn is not None)
+        first = table_of(pilot).turn
+        await pilot.press("h")
+        await until(pilot, lambda: "Asking the champion..." in shown(pilot))
+        await pilot.press("r")
+        await until(pilot, lambda: table_of(pilot).turn not in {None, first})
+        assert "Your turn  Choose one action." in shown(pilot)
+    assert [ply.seat for ply in game.record.plies] == [0, 1]
+
+
 @pytest.mark.parametrize("players", [4, 6])
 @pytest.mark.parametrize("size", SIZES)
 async def test_only_keys_that_do_something_are_listed(

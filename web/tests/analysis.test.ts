@@ -35,7 +35,7 @@ test.each([
   ["edition 3 | track 1:gy", "At character 9: expected an edition, 1 or 2, found '3'."],
   ["edition 2 | track 1:gy 2:rb 3:o", "At character 31: expected one of the camels b g p r y K W, found 'o'."],
   ["edition 2 | track 1:gy 2:gb", "At character 26: expected each camel once, found 'g'."],
-  ["edition 2 | track 3:gy 2:b", "expected a space after 3, found '2:b'"],
+  ["edition 2 | track 3:gy 2:b", "expected the spaces in ascending order, each once, found '2:b'"],
   ["edition 2 | track 18:gy", "expected a space from 1 to 16"],
   ["edition 2 | track 1:gy | dice bo", "expected one of the dice bgpryx, found 'o'"],
   ["edition 2 | track 1:gy | tiles 5*", "expected a tile such as 5+"],

@@ -35,8 +35,8 @@ test("a leg's payout has a line for the ranking, and one for each player", () =>
       [
         { type: "leg_scored", rewards: [{ seat: 0 }, { seat: 1 }] },
         "Leg 1 is over.",
-        "Ann gets 5 pounds.",
-        "Bo breaks even.",
+        "Ann got 5 pounds.",
+        "Bo broke even.",
       ],
       [{ type: "leg_started", leg: 2, seat: 0 }, "Leg 2. Ann starts."],
     ]),
@@ -44,8 +44,8 @@ test("a leg's payout has a line for the ranking, and one for each player", () =>
   expect(lines.map(({ seat, face, text }) => [seat, face, text])).toEqual([
     [1, "y2", "Bo rolled yellow 2. Yellow moved to 6."],
     [null, null, "Leg 1 is over."],
-    [0, null, "Ann gets 5 pounds."],
-    [1, null, "Bo breaks even."],
+    [0, null, "Ann got 5 pounds."],
+    [1, null, "Bo broke even."],
     [null, null, "Leg 2. Ann starts."],
   ]);
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);

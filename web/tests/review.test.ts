@@ -253,7 +253,7 @@ it("speaks to the reader of a log", () => {
     ["Nora rolled blue 3.", "You rolled blue 3."],
     ["Leg 2. Nora starts.", "Leg 2. You start."],
     ["It hit Nora's booing tile: Nora +1.", "It hit your booing tile: you +1."],
-    ["Nora loses 3 pounds but has only 2: red 5 -1.", "You lose 3 pounds but has only 2: red 5 -1."],
+    ["Nora lost 3 pounds but had only 2: red 5 -1.", "You lost 3 pounds but had only 2: red 5 -1."],
     ["Fin partnered with Nora for this leg.", "Fin partnered with you for this leg."],
     ["Norah got Elnora nothing.", "Norah got Elnora nothing."],
   ];

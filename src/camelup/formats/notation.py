@@ -277,7 +277,7 @@ def _track(edition: Edition, token: Token) -> int:
     stacks = [(word, word.match(rf"({_SPACE}):(\w+)", expected)) for word in token.items()]
     for (_, before), (word, found) in pairwise(stacks):
         if int(before[1]) >= int(found[1]):
-            raise word.refuse(f"a space after {before[1]}")
+            raise word.refuse("the spaces in ascending order, each once")
     return pack_track(
         edition,
         [

@@ -1,7 +1,7 @@
 """Events and actions as short sentences, as players say them at the table.
 
-What somebody did is in the past tense, what it pays in the present. A sentence names everybody, except its reader:
-the seat that it is written for is "You".
+What somebody did, and what it paid, is in the past tense; how the race stands is in the present. A sentence names
+everybody, except its reader: the seat that it is written for is "You".
 
 >>> from camelup.core.edition import SECOND
 >>> from camelup.core.state import Ticket
@@ -44,7 +44,7 @@ Stacks = Mapping[int, tuple[Camel, ...]]
 """Camels by space, each stack from bottom to top."""
 
 
-_THIRD_PERSON = {"are": "is", "go": "goes", "have": "has"}
+_THIRD_PERSON = {"are": "is", "go": "goes"}
 
 
 class People:
@@ -106,7 +106,7 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
     >>> die = DieRevealed(1, Face(Camel.CRAZY_BLACK, 2), GreyReason.ON_TOP)
     >>> moved = CamelMoved((Camel.CRAZY_WHITE,), 14, 12, is_under=False)
     >>> describe_events([die, moved], SECOND, ["Ann", "Bo"])
-    [['Bo rolled black 2.'], ['White moved instead: it sits on black. It went to 12.']]
+    [['Bo rolled black 2.'], ['White moved instead: it sat on black. It went to 12.']]
     >>> moved = CamelMoved((Camel.GREEN, Camel.BLUE), 1, 2, is_under=False)
     >>> describe_events([moved], SECOND, [], stacks={1: (Camel.RED, Camel.GREEN, Camel.BLUE), 2: (Camel.PURPLE,)})
     [['Green carried blue to 2, onto purple.']]
@@ -122,7 +122,7 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
                 landing = None if standing is None else _move_stack(standing, event)
                 sentences.append([_describe_move(event, last, landing)])
             case TileHit(seat, _, side):
-                pays = f"you get {TILE_REWARD}" if people.is_reader(seat) else f"{names[seat]} +{TILE_REWARD}"
+                pays = f"you got {TILE_REWARD}" if people.is_reader(seat) else f"{names[seat]} +{TILE_REWARD}"
                 sentences.append([f"It hit {people.whose(seat)} {_tile(edition, side)}: {pays}."])
                 money[seat] = event.money
             case RaceEnded():
@@ -131,7 +131,7 @@ def describe_events(  # noqa: PLR0913 - all that a sentence depends on
                 sentences.append(_describe_leg(event, people, money))
                 money = [reward.money for reward in event.rewards]
             case CardScored(deck, seat, camel, reward, left):
-                change = _describe_change(people, seat, reward, money[seat], left)
+                change = _describe_change(reward, money[seat], left)
                 sentences.append([f"{people.start(seat)} bet {_bet(deck, camel)} and {change}."])
                 money[seat] = left
             case _:
@@ -297,9 +297,9 @@ def _why(die: DieRevealed) -> str:
     """Say why the crazy camel that the grey die does not show is the one that moves."""
     match die.reason:
         case GreyReason.ONLY_CARRIER:
-            return ": it carries racers"
+            return ": it carried racers"
         case GreyReason.ON_TOP:
-            return f": it sits on {die.face.camel.colour}"
+            return f": it sat on {die.face.camel.colour}"
         case _:
             return ""
 
@@ -321,38 +321,37 @@ def _describe_reward(reward: LegReward, people: People, money_before: int | None
         parts.append(f"{reward.pyramid_tickets} roll{plural} {reward.pyramid_tickets:+}")
     if reward.copied:
         parts.append(f"partner {reward.copied:+}")
-    seat = reward.seat
     if not parts:
-        return f"{people.start(seat)} {people.verb(seat, 'get')} nothing."
-    change = _describe_change(people, seat, reward.total, money_before, reward.money)
-    return f"{people.start(seat)} {change}: {', '.join(parts)}."
+        return f"{people.start(reward.seat)} got nothing."
+    change = _describe_change(reward.total, money_before, reward.money)
+    return f"{people.start(reward.seat)} {change}: {', '.join(parts)}."
 
 
-def _describe_change(people: People, seat: int, change: int, money_before: int | None, money: int | None) -> str:
-    """Say what somebody gets or loses, and whether it is more than there was to lose."""
+def _describe_change(change: int, money_before: int | None, money: int | None) -> str:
+    """Say what somebody got or lost, and whether it was more than there was to lose."""
     if change > 0:
-        return f"{people.verb(seat, 'get')} {_pounds(change)}"
+        return f"got {_pounds(change)}"
     if change == 0:
-        return f"{people.verb(seat, 'break')} even"
-    loss = f"{people.verb(seat, 'lose')} {_pounds(-change)}"
+        return "broke even"
+    loss = f"lost {_pounds(-change)}"
     if money != 0:
         return loss
     if money_before is None:
         return f"{loss}, down to 0"
     if money_before + change >= 0:
         return loss
-    return f"{loss} but {people.verb(seat, 'have')} {f'only {money_before}' if money_before else 'none'}"
+    return f"{loss} but had {f'only {money_before}' if money_before else 'none'}"
 
 
 def _describe_end(event: GameEnded, people: People) -> list[str]:
     amounts = [f"{name} {amount}" for name, amount in zip(people.everybody(), event.money, strict=True)]
     first, *others = event.victors
     winners = _and([people.start(first), *(people.within(seat) for seat in others)])
-    wins = "share the win" if others else people.verb(first, "win")
+    won = "shared the win" if others else "won"
     return [
         f"{event.winner.colour.capitalize()} won the race, and {event.loser.colour} came last.",
         f"Final money: {', '.join(amounts)}.",
-        f"{winners} {wins} with {_pounds(event.money[first])}.",
+        f"{winners} {won} with {_pounds(event.money[first])}.",
     ]
 
 

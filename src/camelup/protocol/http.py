@@ -159,6 +159,8 @@ class Replay(msgspec.Struct, frozen=True):
     hides_money: bool
     is_over: bool
     steps: list[ReplayStep]
+    seats: list[SeatForm] | None = None
+    """Who sat where, if it was a game of this server; a record has only names."""
 
 
 class RecordForm(msgspec.Struct, frozen=True):

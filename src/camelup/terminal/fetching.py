@@ -24,12 +24,17 @@ _PAGE = re.compile(r"(https?://[^/?#]+)/(?:game|replay|table)/(\w+)/?(?:[?#].*)?
 """A link as people share it: to a page of the client."""
 
 
+def is_address(source: str) -> bool:
+    """Whether a source is an address of a server, not a file."""
+    return source.lower().startswith(_SCHEMES)
+
+
 def fetch(source: str) -> bytes:
     """Read what a file, an address or standard input holds; for a link to a game's page, the game itself."""
     try:
         if source == STDIN:
             data = sys.stdin.read(LIMIT + 1).encode(errors="replace")
-        elif source.lower().startswith(_SCHEMES):
+        elif is_address(source):
             page = _PAGE.fullmatch(source)
             data = _download(f"{page[1]}/api/games/{page[2]}" if page else source)
         else:

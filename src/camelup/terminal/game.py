@@ -54,6 +54,7 @@ class TerminalGame:
         """Whether the person has seen the numbered list in this turn."""
         self._has_played = False
         self._is_warned = False
+        self._has_hinted = False
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -156,7 +157,7 @@ class TerminalGame:
             case "?" | "help":
                 self._show(guide(self._view.edition, self._view.players, Window.now().text_width))
             case "h" | "hint":
-                self._show(Window.now().wrapped([find_hint(self._game, PERSON)]))
+                self._hint()
             case "q" | "quit" | "exit":
                 self._leave()
             case "save":
@@ -165,6 +166,13 @@ class TerminalGame:
             case _:
                 return False
         return True
+
+    def _hint(self) -> None:
+        """Ask the champion; code that has to be compiled first takes long."""
+        if not self._has_hinted:
+            self._has_hinted = True
+            print("Thinking. The first time can take a minute.", flush=True)
+        self._show(Window.now().wrapped([find_hint(self._game, PERSON)]))
 
     def _leave(self) -> None:
         """Leave; if that would lose the game, ask first."""

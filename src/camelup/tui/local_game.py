@@ -17,6 +17,7 @@ from camelup.game import Game
 from camelup.players.player import Seating
 from camelup.terminal.autosave import Autosave, save
 from camelup.tui.desk import Choosing, Desk, News, Played, Told, Worth, add_faces
+from camelup.tui.running_games import RunningMark
 
 
 class Asked(Protocol):
@@ -54,8 +55,13 @@ class LocalGame(Desk):
         self.seed = seed
         self.has_odds = has_odds
         self._slot = slot
+        self._mark = None if slot is None else RunningMark(slot)
+        if self._mark is not None:
+            self._mark.set()
         self._make_thinking = make_thinking
         self._thinking = make_thinking()
+        self._advising = make_thinking()
+        """Odds and hints have a process of their own, so that the players need not wait for them."""
         self._choice: asyncio.Future[Action] | None = None
         self._last_person: int | None = None
         self.viewer = self.reader
@@ -140,6 +146,11 @@ class LocalGame(Desk):
         if self.game.is_over and self._slot is not None:
             with suppress(OSError):
                 self._slot.unlink(missing_ok=True)
+        if self._mark is not None:
+            if self.game.is_over:
+                self._mark.remove()
+            else:
+                self._mark.set()
         try:
             self.autosave.save()
             if self._slot is not None and not self.game.is_over:
@@ -162,20 +173,20 @@ class LocalGame(Desk):
     async def leg_shares(self) -> Mapping[Camel, tuple[float, float]]:
         """Compute the odds of the leg."""
         self._check_odds()
-        shares: Mapping[Camel, tuple[float, float]] = await self._thinking.ask("leg_shares", self.view)
+        shares: Mapping[Camel, tuple[float, float]] = await self._advising.ask("leg_shares", self.view)
         return shares
 
     async def values(self) -> Sequence[Worth]:
         """Compute what each action is worth."""
         self._check_odds()
-        values: Sequence[Worth] = await self._thinking.ask("values", self.game.view(self.game.position.turn))
+        values: Sequence[Worth] = await self._advising.ask("values", self.game.view(self.game.position.turn))
         return values
 
     async def hint(self) -> str:
         """Ask the champion."""
         self._check_odds()
         record, seat = str(self.game.record), self.game.position.turn
-        return str(await self._thinking.ask("hint", record, seat))
+        return str(await self._advising.ask("hint", record, seat))
 
     @property
     def kept(self) -> str:
@@ -194,8 +205,11 @@ class LocalGame(Desk):
         return LocalGame(game, self.kinds, self._make_thinking, slot=self._slot, has_odds=self.has_odds)
 
     def close(self) -> None:
-        """End the process that thinks."""
+        """End the processes that think, and let the game be continued elsewhere."""
         self._thinking.close()
+        self._advising.close()
+        if self._mark is not None:
+            self._mark.remove()
 
 
 _SEATS = "# computers "

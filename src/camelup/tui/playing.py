@@ -15,6 +15,7 @@ from camelup.tui.host import Host
 from camelup.tui.local_game import Asked, LocalGame, read_kinds
 from camelup.tui.pace import NORMAL, Pace
 from camelup.tui.palette import DARK, Palette
+from camelup.tui.running_games import is_running
 from camelup.tui.setup import Setup
 from camelup.tui.start_screen import StartScreen
 from camelup.tui.table_screen import TableScreen
@@ -29,13 +30,13 @@ def slot_of(process: int) -> Path:
 
 
 def find_kept() -> list[Path]:
-    """Find the games that somebody left before their end, the latest first."""
+    """Find the games that somebody left before their end, the latest first; not those that are being played."""
     found: list[tuple[float, Path]] = []
     with suppress(OSError):
         for file in (user_data() / _FOLDER).glob("*.txt"):
             with suppress(OSError):  # another process may have finished it meanwhile
                 found.append((file.stat().st_mtime, file))
-    return [file for _, file in sorted(found, reverse=True)]
+    return [file for _, file in sorted(found, reverse=True) if not is_running(file)]
 
 
 class Playing:

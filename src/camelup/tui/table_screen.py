@@ -472,17 +472,20 @@ class TableScreen(GridScreen):
 
     async def _wait(self, message: str, answer: Awaitable[_T]) -> _T:
         """Wait for an answer, with a message that says so; another one if it takes long."""
-        self._say(message)
-        timer = self.set_timer(LONG, lambda: self._say(f"{message} {FIRST_TIME}"))
+        turn = self.turn
+
+        def say(text: str) -> None:
+            if self.turn is turn:  # somebody may play without waiting for the answer
+                self._message = text
+                self.redraw()
+
+        say(message)
+        timer = self.set_timer(LONG, lambda: say(f"{message} {FIRST_TIME}"))
         try:
             return await answer
         finally:
             timer.stop()
-            self._message = ""
-
-    def _say(self, message: str) -> None:
-        self._message = message
-        self.redraw()
+            say("")
 
     async def _show_values(self) -> None:
         turn = self.turn

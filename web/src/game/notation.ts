@@ -166,7 +166,7 @@ function readTrack(piece: Piece, camels: string): Position["track"] {
   for (const word of items(piece)) {
     const [, space = "", stack = ""] = match(word, /^(0|[1-9]\d?):(\w+)$/, "a space and its camels, such as 3:gy");
     if (Number(space) > 17) throw refuse(word, "a space from 1 to 16");
-    if (Number(space) <= before) throw refuse(word, `a space after ${before}`);
+    if (Number(space) <= before) throw refuse(word, "the spaces in ascending order, each once");
     before = Number(space);
     for (const letter of letters({ text: stack, at: word.at + space.length + 1 })) {
       const camel = readCamel(letter, camels);

@@ -640,6 +640,7 @@ export interface Replay {
   hides_money: boolean;
   is_over: boolean;
   steps: ReplayStep[];
+  seats: SeatForm[] | null;
 }
 
 /** One step of a game that is looked at again: what was played, what happened, and how everything stood then. */

@@ -37,7 +37,7 @@ def summarize_game(table: TableState) -> bytes:
     summary = GameSummary(
         edition=table.settings.edition,
         names=list(table.names),
-        seats=[_describe_seat(holder) for holder in table.seats],
+        seats=[describe_seat(holder) for holder in table.seats],
         ended_at=table.changed_at,
         money=list(ended.money),
         victors=list(ended.victors),
@@ -54,7 +54,7 @@ def summarize_game(table: TableState) -> bytes:
     return msgspec.json.encode(summary)
 
 
-def _describe_seat(holder: Holder | None) -> SeatForm:
+def describe_seat(holder: Holder | None) -> SeatForm:
     """Tell who sat on a seat; nothing of whether they are still here, which changes while summaries are kept."""
     if holder is None:
         return SeatForm("free")

@@ -14,7 +14,9 @@ from camelup.formats.reading import count_plies, load_form, read_form
 from camelup.formats.record import Record, Step, replay
 from camelup.formats.sentences import describe_events
 from camelup.protocol.http import Replay, ReplayStep
+from camelup.protocol.messages import SeatForm
 from camelup.server.tables.bounds import MAX_PLIES, MAX_REVIEWED_PLIES
+from camelup.server.tables.game_summary import describe_seat
 from camelup.server.tables.secrecy import check_finished
 from camelup.server.tables.state import TableState
 
@@ -22,7 +24,7 @@ from camelup.server.tables.state import TableState
 def replay_game(table: TableState) -> bytes:
     """Show a finished game; RequestError while it is going on."""
     check_finished(table.status)
-    return _show(table.record)
+    return _show(table.record, [describe_seat(holder) for holder in table.seats])
 
 
 def replay_record(brought: str | dict[str, Any]) -> bytes:
@@ -65,11 +67,18 @@ def _read(brought: str | dict[str, Any], most: int, refusal: str) -> Record:
     return read_form(form)
 
 
-def _show(record: Record) -> bytes:
+def _show(record: Record, seats: list[SeatForm] | None = None) -> bytes:
     steps = list(replay(record))
     shown = [_show_step(step, steps[max(0, number - 1)], record) for number, step in enumerate(steps)]
-    names, is_over = list(record.names), steps[-1].state.is_over
-    return msgspec.json.encode(Replay(names=names, hides_money=record.hides_money, is_over=is_over, steps=shown))
+    return msgspec.json.encode(
+        Replay(
+            names=list(record.names),
+            hides_money=record.hides_money,
+            is_over=steps[-1].state.is_over,
+            steps=shown,
+            seats=seats,
+        )
+    )
 
 
 def _show_step(step: Step, before: Step, record: Record) -> ReplayStep:

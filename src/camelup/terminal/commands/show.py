@@ -1,4 +1,4 @@
-"""`camelup show`: a position in notation, or the last one of a saved game, drawn as text."""
+"""`camelup show`: a position in notation, or the last one of a game, drawn as text."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ from camelup.terminal.autosave import load, naming
 from camelup.terminal.options import add_json
 from camelup.terminal.text import quoted
 
-DESCRIPTION = "Draw a position, or the last one of a saved game. Cards stay hidden until the game is over."
+DESCRIPTION = "Draw a position, or the last one of a game. Cards stay hidden until the game is over."
 EXAMPLE = "camelup show 'edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3'"
 
 STDIN = "-"
@@ -31,7 +31,11 @@ _JSON = "{"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("position", help="a position in notation, a file with a saved game, or - for standard input")
+    parser.add_argument(
+        "position",
+        help="a position in notation, a file with a saved game, the link of a finished game's page, or - for standard "
+        "input",
+    )
     parser.add_argument("--seat", type=str.upper, choices=SEATS, metavar="A-H", help="draw what this seat can see")
     parser.add_argument("--names", metavar="NAME,NAME...", help="names of the players, in the order of the seats")
     add_json(parser, "print JSON: names and position, as docs/notation.md describes it")
@@ -55,14 +59,14 @@ def find_position(
 ) -> tuple[State | View, tuple[str, ...]]:
     """Return the position to draw and the players' names.
 
-    A position is shown as given. A saved game is shown as a watcher sees it, or as the given seat does, so that a look
+    A position is shown as given. A game is shown as a watcher sees it, or as the given seat does, so that a look
     at the board reveals nobody's cards.
     """
     text = _text(asked)
     if text.lstrip().startswith((TITLE, _JSON)) or (_SECTION not in asked and asked != STDIN):
         view, called = _last(text, "the input" if asked == STDIN else asked, seat)
         if names is not None:
-            raise NotationError("name", "A saved game already has names.")
+            raise NotationError("name", "A game already has names.")
         return view, called
     table = read_position(Token.of(text))
     called = _called(table, names)
@@ -78,8 +82,14 @@ def _text(asked: str) -> str:
         return sys.stdin.read()
     if _SECTION in asked:
         return asked
+    from camelup.terminal.fetching import fetch, is_address
+
+    if is_address(asked):
+        return fetch(asked).decode(errors="replace")
     if not asked.strip():
-        raise FileError("file", "The position is empty: give a position in notation, or a file with a saved game.")
+        raise FileError(
+            "file", "The position is empty: give a position in notation, a file with a saved game, or a link."
+        )
     if not Path(asked).exists():
         raise FileError(
             "file",

@@ -34,6 +34,12 @@ export function ownTable(code: string): OwnTable | null {
   return ownTables().find((table) => table.code === code) ?? null;
 }
 
+/** The seats of this browser, of those with these names. */
+export function ownSeats(code: string, names: readonly string[]): number[] {
+  const own = ownTable(code)?.names ?? [];
+  return names.flatMap((name, seat) => (own.includes(name) ? [seat] : []));
+}
+
 /** Store a seat; another name adds another player of this device. */
 export function noteSeat(code: string, name: string, seed?: { seed: string; commitment: string }): void {
   const known = ownTable(code) ?? { code, at: Date.now(), names: [], commitment: null, seeds: {}, result: null };
