@@ -226,9 +226,7 @@ def _check_tile(state: Table, space: int, side: Side) -> None:
     if not state.edition.has_tiles:
         raise IllegalActionError("no_tiles", f"There is no {word} in this variant.")
     if not isinstance(side, Side):
-        raise InvalidActionError(
-            "no_such_side", f"The side of a {word} is written as Side.CHEERING, for example, not {quoted(side)}."
-        )
+        raise InvalidActionError("no_such_side", f"The side of a {word} is a member of Side, not {quoted(side)}.")
     if tile_spaces(state, state.turn) >> space & 1:
         return
     own = state.tiles[state.turn]

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.config import LOGGING_CONFIG
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from camelup.core.errors import RequestError, ServerError
@@ -263,6 +264,7 @@ async def serve(
     http, sockets = make_protocols(ConnectionGuard(configuration, app.metrics))
     config = uvicorn.Config(
         app.asgi,
+        log_config=None,
         log_level="error",  # a warning is what a stranger can cause
         access_log=False,
         lifespan="on",
@@ -280,6 +282,8 @@ async def serve(
     server = _Server(config, app, ready)
     with server.capture_signals():  # a signal while the database opens is no failure either
         await app.open()
+        config.log_config = LOGGING_CONFIG  # only now: it takes all logs of this process over, whoever had them
+        config.configure_logging()
         if is_warm:
             app.manager.warm()
         _calm_collector()
