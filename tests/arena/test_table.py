@@ -95,10 +95,7 @@ def test_ties_are_split() -> None:
         (
             "cheater",
             "all",
-            (
-                "PlayerError: tile 1+ is not a legal action: The side of a spectator tile is written as Side.CHEERING,"
-                " for example, not '+'."
-            ),
+            "PlayerError: tile 1+ is not a legal action: The side of a spectator tile is a member of Side, not '+'.",
         ),
         ("unborn", "all", "RuntimeError: not today"),
         ("sleeper", "one", "no answer within 0.2 s"),
