@@ -97,7 +97,7 @@ class Encoder:
     def encode(self, view: View, *, odds: FloatArray | None = None) -> Observation:
         """Return the observation of a view's seat.
 
-        Whoever knows the odds better than the layout `odds` estimates them can give them: for each camel the chances to
+        A caller with better odds than the estimates of the layout `odds` can pass them: for each camel the chances to
         lead, to be second, to win and to lose the race, then the chance that the race ends in this leg. NaN stands for
         what is not known.
         """

@@ -282,7 +282,7 @@ async def serve(
     server = _Server(config, app, ready)
     with server.capture_signals():  # a signal while the database opens is no failure either
         await app.open()
-        config.log_config = LOGGING_CONFIG  # only now: it takes all logs of this process over, whoever had them
+        config.log_config = LOGGING_CONFIG  # only now: it closes all other handlers of this process
         config.configure_logging()
         if is_warm:
             app.manager.warm()
