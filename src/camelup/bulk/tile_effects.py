@@ -77,8 +77,8 @@ def worth_of_tickets(track: int, target: int, dice: int, table: LegTable, odds: 
 
 
 @inlined
-def see_tiles(game: Game, table: LegTable, odds: FloatArray) -> None:
-    """Correct odds of the small table for the tiles and the crazy camels of a game."""
+def tiles_of(game: Game) -> tuple[int, int]:
+    """Return the spaces of cheering and of booing tiles, as bits."""
     cheering = 0
     booing = 0
     for seat in range(game.players):
@@ -87,10 +87,24 @@ def see_tiles(game: Game, table: LegTable, odds: FloatArray) -> None:
             cheering |= 1 << tile
         elif tile < 0:
             booing |= 1 << -tile
-    track = int(game.track)
+    return cheering, booing
+
+
+@inlined
+def see_tiles(game: Game, table: LegTable, odds: FloatArray) -> None:
+    """Correct odds of the small table for the tiles and the crazy camels of a game."""
+    cheering, booing = tiles_of(game)
     dice = int(game.dice)
+    to_come = int(DRAWS_LEFT[int(game.edition), dice.bit_count()])
+    see_landings(int(game.track), dice, to_come, cheering, booing, table, odds)
+
+
+@inlined
+def see_landings(
+    track: int, dice: int, to_come: int, cheering: int, booing: int, table: LegTable, odds: FloatArray
+) -> None:
+    """Correct odds of the small table for tiles, as bits, and for crazy camels."""
     inside = dice.bit_count()
-    to_come = DRAWS_LEFT[int(game.edition), inside]
     share = _LASTS[to_come] * to_come / (3.0 * inside)
     is_changed = 0
     if cheering | booing:

@@ -23,6 +23,7 @@ from camelup.bulk.arguments import (
     check_out,
     making_room,
 )
+from camelup.bulk.exact_odds import KEYS
 from camelup.bulk.given_actions import whole_numbers
 from camelup.bulk.layout import GAME, Games, as_bytes, read_only, unpack
 from camelup.bulk.observations.layouts import ODDS, Layout, find_layout
@@ -60,9 +61,12 @@ from camelup.core.errors import (
 )
 from camelup.core.state import State
 from camelup.core.validity import check_players, check_seat_number, find_edition
+from camelup.odds.leg_table import ODDS as TABLE_ODDS
 from camelup.odds.leg_table import leg_table
+from camelup.odds.nodes import WORKSPACE
 
 Reward = Literal["win", "money"]
+Odds = Literal["quick", "exact"]
 Opponents = Mapping[int, Policy | str] | Sequence[Policy | str]
 
 _LONGEST = 2_000
@@ -137,6 +141,7 @@ class VectorGame:
         opponents: Opponents | None = None,
         seats: npt.ArrayLike | None = None,
         layout: str | Layout | None = "facts",
+        odds: Odds = "quick",
         numbering: Numbering = "rank",
         hide_money: bool = False,
         threads: int = 1,
@@ -150,6 +155,8 @@ class VectorGame:
           a list of policies with `seats`, a row for each game: the number of a policy for each seat, -1 for the
           caller's.
         - `layout`: how observations are written, None for no observations.
+        - `odds`: what the layout `odds` and policies go by: "quick" estimates, or "exact" odds of the leg, which take
+          several times as long.
         - `numbering`: how actions are numbered, by "rank" or by "colour".
         - `hide_money`: whether observations hide how much the others have.
         """
@@ -160,16 +167,19 @@ class VectorGame:
         check_number("max_actions", "actions", max_actions, least=1)
         if reward not in get_args(Reward):
             raise ArgumentError("reward", f"A reward is win or money, not {quoted(reward)}.")
+        if odds not in get_args(Odds):
+            raise ArgumentError("odds", f"Odds are quick or exact, not {quoted(odds)}.")
         check_numbering(numbering)
         check_flag("hide_money", hide_money)
         self._workers = Workers(threads)
         self._edition, self._players, self._reward, self._numbering = edition, players, reward, numbering
         self._layout = None if layout is None else find_layout(layout)
+        self._odds = odds
         is_informed = self._layout is ODDS
         with making_room(num_games):
             self._policies, self._seats = self._seating(int(num_games), opponents, seats)
             self._make_arrays(is_informed=is_informed)
-        self._table = leg_table(edition) if is_informed else table_for(self._policies, edition)
+        self._table = leg_table(edition) if is_informed or odds == "exact" else table_for(self._policies, edition)
         self._settings = np.zeros(SETTINGS, np.int64)
         self._settings[[EDITION, PLAYERS, MOST_ACTIONS]] = edition.number, players, min(int(max_actions), 2**31 - 1)
         self._settings[[IS_MONEY, IS_BY_RANK, HIDES_MONEY]] = reward == "money", numbering == "rank", bool(hide_money)
@@ -187,6 +197,8 @@ class VectorGame:
         self._actions = np.zeros(games, np.int64)
         self._sampled = np.zeros(games, np.int64)
         self._notes = np.zeros((games, *(NOTES_SHAPE if is_informed else (0, 0, 0))), np.float32)
+        self._known_for = np.zeros((games, KEYS), np.int64)
+        self._known = np.zeros((games, TABLE_ODDS if self._odds == "exact" else 0), np.float64)
         size, dtype = (0, np.dtype(np.int8)) if self._layout is None else (self._layout.size, self._layout.dtype)
         self._step = VectorStep(
             observation=np.zeros((games, size), dtype),
@@ -248,16 +260,18 @@ class VectorGame:
             self._seats,
             self._legal,
             self._notes,
+            self._known_for,
+            self._known,
             self._step.observation,
             self._step.mask.view(np.uint8),
             *(getattr(self._step, field.name) for field in fields(VectorStep)[2:]),
         )
         self._parts = []
         for begin, end in pairwise(ends):
-            games, slots, actions, seats, legal, notes, *shown = (array[begin:end] for array in whole)
-            before = games, slots, actions, seats, legal, self._settings, self._table, notes
+            games, slots, actions, seats, legal, *shown = (array[begin:end] for array in whole)
+            before = games, slots, actions, seats, legal, self._settings, self._table
             self._parts.append((begin, (*before, *shown, np.zeros(3, np.int64))))
-        self._kernel = compile_step(self._policies, self._layout)
+        self._kernel = compile_step(self._policies, self._layout, is_exact=self._odds == "exact")
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is made of the rest."""
@@ -433,7 +447,7 @@ class VectorGame:
         self._played += sum(played)
 
     def _run_part(self, part: tuple[int, tuple[Any, ...]]) -> int:
-        return self._kernel(*part[1])
+        return self._kernel(*part[1], WORKSPACE.keys, WORKSPACE.weights, WORKSPACE.slots)
 
     @contextmanager
     def _exclusive(self) -> Iterator[None]:

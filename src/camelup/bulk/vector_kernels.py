@@ -13,13 +13,14 @@ import numpy.typing as npt
 from numba import from_dtype, types
 
 from camelup.bulk.action_space import ACTIONS, PARTNERS, ROLL, WINNERS
+from camelup.bulk.exact_odds import Nodes, know_odds
 from camelup.bulk.kernels import Game, legal_bits
 from camelup.bulk.layout import GAMES, Games
 from camelup.bulk.masks import MASKS, Masks, draw_action, write_mask
 from camelup.bulk.observations.facts import write_facts
 from camelup.bulk.observations.layouts import FACTS, ODDS, Layout, Observation
 from camelup.bulk.observations.numbering import colour_number, rank_bits
-from camelup.bulk.observations.odds import WORK, Notes, note_card, write_odds
+from camelup.bulk.observations.odds import WORK, Notes, note_by_odds, note_card, write_by_odds, write_odds
 from camelup.bulk.playout import ILLEGAL, Seats, apply_drawn, set_up_game
 from camelup.bulk.policies import Policy, choose_at_random, is_built_in
 from camelup.bulk.styles import ODDS as POLICY_ODDS
@@ -28,7 +29,9 @@ from camelup.compiled import inlined, kernel
 from camelup.compiled.arrays import BYTES_3D, INT, INTS, FloatArray, IntArray
 from camelup.compiled.random_stream import next_state, split, start_stream
 from camelup.core.edition import MAX_PLAYERS, STARTING_MONEY
+from camelup.odds.leg_table import ODDS as TABLE_ODDS
 from camelup.odds.leg_table import LegTable
+from camelup.odds.nodes import Slots as NodeSlots
 
 SLOT = np.dtype(
     [
@@ -129,33 +132,74 @@ def write_rewards(game: Game, slot: Any, players: int, is_money: int, rewards: A
 
 
 @inlined
+def know_nothing(
+    _: Game,
+    __: LegTable,
+    ___: Nodes,
+    ____: Nodes,
+    _____: NodeSlots,
+    ______: FloatArray,
+    _______: Nodes,
+    ________: FloatArray,
+) -> None:
+    """Stand where odds are walked, in games where a look at the small table is enough."""
+
+
+@inlined
 def choose_nothing(_: int, __: Game, ___: int, ____: int, _____: LegTable, ______: FloatArray) -> int:
     """Stand where a policy chooses, in games without any."""
     return ROLL
 
 
 @inlined
-def note_nothing(_: Game, __: int, ___: Notes, ____: int, _____: LegTable, ______: FloatArray) -> None:
+def note_nothing(
+    _: Game, __: int, ___: Notes, ____: int, _____: LegTable, ______: FloatArray, _______: FloatArray
+) -> None:
     """Stand where a card is noted, for observations that do not need it."""
 
 
 @inlined
-def note_card_of(game: Game, action: int, notes: Notes, row: int, table: LegTable, work: FloatArray) -> None:
+def note_card_of(
+    game: Game, action: int, notes: Notes, row: int, table: LegTable, work: FloatArray, _: FloatArray
+) -> None:
     """Note a card that is about to be laid, for the layout `odds`."""
     if WINNERS <= action < PARTNERS:
         note_card(game, action, notes[row], table, work)
 
 
 @inlined
+def note_known(game: Game, action: int, notes: Notes, row: int, _: LegTable, __: FloatArray, known: FloatArray) -> None:
+    """Note the same by the odds that the game remembers."""
+    if WINNERS <= action < PARTNERS:
+        note_by_odds(game, action, notes[row], known)
+
+
+@inlined
 def observe_nothing(
-    _: Game, __: int, ___: int, ____: Notes, _____: int, ______: LegTable, _______: FloatArray, ________: Observation
+    _: Game,
+    __: int,
+    ___: int,
+    ____: Notes,
+    _____: int,
+    ______: LegTable,
+    _______: FloatArray,
+    ________: FloatArray,
+    _________: Observation,
 ) -> None:
     """Stand where an observation is written, for those who want none."""
 
 
 @inlined
 def observe_facts(
-    game: Game, seat: int, is_hidden: int, _: Notes, row: int, __: LegTable, ___: FloatArray, out: Observation
+    game: Game,
+    seat: int,
+    is_hidden: int,
+    _: Notes,
+    row: int,
+    __: LegTable,
+    ___: FloatArray,
+    ____: FloatArray,
+    out: Observation,
 ) -> None:
     """Write an observation of the layout `facts`."""
     write_facts(game, seat, is_hidden, out[row])
@@ -163,10 +207,36 @@ def observe_facts(
 
 @inlined
 def observe_odds(
-    game: Game, seat: int, is_hidden: int, notes: Notes, row: int, table: LegTable, work: FloatArray, out: Observation
+    game: Game,
+    seat: int,
+    is_hidden: int,
+    notes: Notes,
+    row: int,
+    table: LegTable,
+    work: FloatArray,
+    _: FloatArray,
+    out: Observation,
 ) -> None:
     """Write an observation of the layout `odds`."""
     write_odds(game, seat, is_hidden, notes[row], table, work, out[row])
+
+
+@inlined
+def observe_known(
+    game: Game,
+    seat: int,
+    is_hidden: int,
+    notes: Notes,
+    row: int,
+    table: LegTable,
+    work: FloatArray,
+    known: FloatArray,
+    out: Observation,
+) -> None:
+    """Write the same by the odds that the game remembers."""
+    for place in range(TABLE_ODDS):
+        work[place] = known[place]
+    write_by_odds(game, seat, is_hidden, notes[row], table, work, out[row])
 
 
 _OBSERVE = {None: observe_nothing, FACTS: observe_facts, ODDS: observe_odds}
@@ -175,10 +245,17 @@ _NUMBERS = {None: types.int8, FACTS: types.int8, ODDS: types.float32}
 
 
 @lru_cache(maxsize=64)
-def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
-    """Compile the loop for policies, to which the seats refer by number, and for observations of a layout."""
-    choose = choose_by_number(policies) if policies else choose_nothing
+def compile_step(policies: tuple[Policy, ...], layout: Layout | None, *, is_exact: bool = False) -> Step:
+    """Compile the loop for policies, to which the seats refer by number, and for observations of a layout.
+
+    If it is exact, policies and observations go by walked odds, which each game remembers.
+    """
+    choose = choose_by_number(policies, is_given_odds=is_exact) if policies else choose_nothing
+    know = know_odds if is_exact else know_nothing
     observe, note, numbers = _OBSERVE[layout], _NOTE[layout], _NUMBERS[layout]
+    if is_exact and layout is ODDS:
+        observe, note = observe_known, note_known
+    given = TABLE_ODDS if is_exact else 0
 
     @kernel(
         INT(
@@ -190,6 +267,8 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
             INTS,
             BYTES_3D,
             types.float32[:, :, :, ::1],
+            types.int64[:, ::1],
+            types.float64[:, ::1],
             numbers[:, ::1],
             MASKS,
             types.int8[::1],
@@ -200,6 +279,9 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
             types.int32[:, ::1],
             types.int32[::1],
             INTS,
+            types.int64[:, ::1],
+            types.int64[:, ::1],
+            types.int32[::1],
         ),
         is_cached=all(is_built_in(policy.choose) for policy in policies),
     )
@@ -212,6 +294,8 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
         settings: IntArray,
         table: LegTable,
         notes: Notes,
+        known_for: Nodes,
+        known: npt.NDArray[np.float64],
         observation: Observation,
         mask: Masks,
         seat: npt.NDArray[np.int8],
@@ -222,6 +306,9 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
         final_money: npt.NDArray[np.int32],
         final_actions: npt.NDArray[np.int32],
         where: IntArray,
+        all_keys: Nodes,
+        all_weights: Nodes,
+        node_slots: NodeSlots,
     ) -> int:
         scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
         odds = np.zeros(POLICY_ODDS, np.float64)
@@ -256,6 +343,9 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                     if not is_pending:
                         policy = int(seats[number, game.turn])
                         legal = legal_bits(game)
+                        know(game, table, all_keys, all_weights, node_slots, work, known_for[number], known[number])
+                        for place in range(given):
+                            odds[place] = known[number, place]
                         action = choose(policy, game, legal, split(int(slot.choosing)), table, odds)
                         if not 0 <= action < ACTIONS or not (legal >> action) & 1:
                             where[0] = number
@@ -263,7 +353,7 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                             where[2] = policy
                             return ILLEGAL
                     is_pending = False
-                    note(game, action, notes, number, table, work)
+                    note(game, action, notes, number, table, work, known[number])
                     apply_drawn(game, action, int(slot.rolling), scratch)
                     if action == ROLL:
                         slot.rolling = next_state(int(slot.rolling))
@@ -283,7 +373,8 @@ def compile_step(policies: tuple[Policy, ...], layout: Layout | None) -> Step:
                 elif is_new:
                     continue  # it ended before the caller had a turn: such a game is not shown
                 viewer = acting if is_new else int(game.turn)
-                observe(game, viewer, is_hidden, notes, number, table, work, observation)
+                know(game, table, all_keys, all_weights, node_slots, work, known_for[number], known[number])
+                observe(game, viewer, is_hidden, notes, number, table, work, known[number], observation)
                 if not is_new:
                     break
                 for place in range(observation.shape[1]):

@@ -6,7 +6,7 @@ import numpy as np
 
 from camelup.bulk.kernels import Game
 from camelup.bulk.policies import Policy
-from camelup.bulk.style_policies import StylePolicy, decide
+from camelup.bulk.style_policies import StylePolicy, decide_guessing, decide_looking
 from camelup.compiled import inlined
 from camelup.compiled.arrays import FloatArray
 from camelup.core.edition import Edition
@@ -26,14 +26,20 @@ def table_for(policies: Iterable[Policy], edition: Edition) -> LegTable:
     return leg_table(edition) if any(policy.is_informed for policy in policies) else _NOTHING_TO_KNOW
 
 
-def with_odds(policy: Policy) -> ChooseWithOdds:
+@inlined
+def read_nothing(_: int, __: int, ___: LegTable, ____: FloatArray) -> None:
+    """Stand where odds are read, for those who are given them."""
+
+
+def with_odds(policy: Policy, *, is_given_odds: bool = False) -> ChooseWithOdds:
     """Return a function by which compiled loops call any policy alike."""
     choose = policy.choose
+    read = read_nothing if is_given_odds else read_row
     if policy.is_informed:
 
         @inlined
         def choose_informed(game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
-            read_row(int(game.track), int(game.dice), table, odds)
+            read(int(game.track), int(game.dice), table, odds)
             return int(choose(game, legal, state, odds))
 
         return choose_informed
@@ -50,15 +56,18 @@ def in_order(policies: Iterable[Policy]) -> list[Policy]:
     return sorted(policies, key=lambda policy: (policy.style if isinstance(policy, StylePolicy) else -1, policy.name))
 
 
-def choose_by_number(policies: tuple[Policy, ...]) -> ChooseByNumber:
-    """Return a function that calls one of some policies by its number; compiled code cannot look functions up."""
+def choose_by_number(policies: tuple[Policy, ...], *, is_given_odds: bool = False) -> ChooseByNumber:
+    """Return a function that calls one of some policies by its number; compiled code cannot look functions up.
+
+    The policies read their odds from the small table, unless they are given better ones.
+    """
     count = 1
     while count < len(policies) and _is_next(policies[count - 1], policies[count]):
         count += 1
-    first, rest = _choose_first(policies[:count]), policies[count:]
+    first, rest = _choose_first(policies[:count], is_given_odds=is_given_odds), policies[count:]
     if not rest:
         return first
-    others = choose_by_number(rest)
+    others = choose_by_number(rest, is_given_odds=is_given_odds)
 
     @inlined
     def choose(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
@@ -74,18 +83,20 @@ def _is_next(policy: Policy, other: Policy) -> bool:
     return isinstance(policy, StylePolicy) and isinstance(other, StylePolicy) and other.style == policy.style + 1
 
 
-def _choose_first(policies: tuple[Policy, ...]) -> ChooseByNumber:
-    """Choose by one policy, or by styles that follow each other."""
+def _choose_first(policies: tuple[Policy, ...], *, is_given_odds: bool) -> ChooseByNumber:
+    """Choose by one policy, or by styles that follow each other; styles that are given odds look at tiles, too."""
+    read = read_nothing if is_given_odds else read_row
     if isinstance(policies[0], StylePolicy):
         first_style = policies[0].style
+        by_style = decide_looking if is_given_odds else decide_guessing
 
         @inlined
         def choose_styled(number: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:
-            read_row(int(game.track), int(game.dice), table, odds)
-            return int(decide(game, legal, state, odds, first_style + number))
+            read(int(game.track), int(game.dice), table, odds)
+            return int(by_style(game, legal, state, odds, first_style + number, table))
 
         return choose_styled
-    only = with_odds(policies[0])
+    only = with_odds(policies[0], is_given_odds=is_given_odds)
 
     @inlined
     def choose_only(_: int, game: Game, legal: int, state: int, table: LegTable, odds: FloatArray) -> int:

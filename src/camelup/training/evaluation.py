@@ -11,7 +11,7 @@ from camelup.arena.match import Match
 from camelup.arena.play import Elsewhere, play_match
 from camelup.bulk.estimates import Z_95
 from camelup.bulk.learning_kernels import draw_by_preference
-from camelup.bulk.vector_game import VectorGame
+from camelup.bulk.vector_game import Odds, VectorGame
 from camelup.core.edition import EDITIONS
 from camelup.core.errors import ArgumentError, quoted
 from camelup.players.custom import NET
@@ -35,7 +35,9 @@ class Share:
     error: float
 
 
-def share_against(net: LearningNet, edition: int, policy: str, games: int, seats: int = _SEATS) -> Share:
+def share_against(  # noqa: PLR0913 - what a match is
+    net: LearningNet, edition: int, policy: str, games: int, seats: int = _SEATS, *, odds: Odds = "exact"
+) -> Share:
     """Play games in bulk against policies at all other seats, from every seat equally often."""
     rows = np.arange(games)
     own = rows % seats
@@ -51,6 +53,7 @@ def share_against(net: LearningNet, edition: int, policy: str, games: int, seats
         opponents=OPPONENTS,
         seats=seating,
         layout="odds",
+        odds=odds,
         max_actions=ACTIONS_A_SEAT * seats,
     )
     step = vector.reset()

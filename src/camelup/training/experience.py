@@ -1,5 +1,7 @@
 """What a learner has lived through since its last lesson: decisions of many games, and what came of them."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -19,6 +21,7 @@ class Experience:
 
     def __init__(self, tables: list[Table], steps: int) -> None:
         self._tables = tables
+        self._threads = ThreadPoolExecutor(torch.get_num_threads())
         self._bounds = np.cumsum([0, *(len(table.vector) for table in tables)]).tolist()
         games = self._bounds[-1]
         self.observations = np.zeros((steps, games, ODDS.size), np.float32)
@@ -84,8 +87,10 @@ class Experience:
             self._seats[step, begin:end] = current.seat
 
     def _act(self, step: int) -> None:
-        for table, begin, end in self._parts():
-            current = table.vector.step(self.actions[step, begin:end])
+        steps = self._threads.map(
+            lambda part: part[0].vector.step(self.actions[step, part[1] : part[2]]), self._parts()
+        )
+        for current, (table, begin, end) in zip(steps, self._parts(), strict=True):
             ended = current.terminated | current.truncated
             self._ended[step, begin:end] = ended
             self._shares[step, begin:end, : table.vector.players] = current.rewards

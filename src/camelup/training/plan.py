@@ -1,8 +1,9 @@
 """What a run of training is asked for: all that, with the machine, decides which net comes out."""
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
+from camelup.bulk.vector_game import Odds
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
 from camelup.core.errors import ArgumentError, quoted
 from camelup.training.tables import PARTS_OF_GAMES
@@ -25,6 +26,8 @@ class Plan:
     seed: int = 1
     editions: tuple[int, ...] = tuple(EDITIONS)
     seats: tuple[int, ...] = tuple(PARTS_OF_GAMES)
+    odds: Odds = "exact"
+    """What everybody goes by: exact odds, or quick estimates of them, with which it plays half as fast again."""
     has_styles: bool = True
     """Whether computer players of many styles are met, too; otherwise it meets itself and past selves."""
     rate: float = 6e-4
@@ -50,6 +53,8 @@ class Plan:
             raise ArgumentError("plan", f"The editions are {' and '.join(map(str, EDITIONS))}.")
         if not self.seats or not set(self.seats) <= set(PARTS_OF_GAMES):
             raise ArgumentError("plan", f"Tables have {MIN_PLAYERS} to {MAX_PLAYERS} seats.")
+        if self.odds not in get_args(Odds):
+            raise ArgumentError("plan", f"The odds are {' or '.join(get_args(Odds))}, not {quoted(self.odds)}.")
         for name in ("rate", "entropy", "trace", "cost"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or not 0 <= value <= 1:

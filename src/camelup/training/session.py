@@ -93,7 +93,9 @@ class Session:
     def _evaluate(self) -> dict[str, Share]:
         net = self._training.net
         return {
-            f"edition {edition}, three {policy}": share_against(net, edition, policy, self._games)
+            f"edition {edition}, three {policy}": share_against(
+                net, edition, policy, self._games, odds=self._training.plan.odds
+            )
             for edition in self._training.plan.editions
             for policy in POLICIES
         }

@@ -10,7 +10,7 @@ from camelup.bulk.policies import Policy
 from camelup.bulk.registry import POLICIES
 from camelup.bulk.style_policies import STYLE_POLICIES
 from camelup.bulk.styles import STYLES
-from camelup.bulk.vector_game import VectorGame
+from camelup.bulk.vector_game import Odds, VectorGame
 from camelup.core.edition import EDITIONS
 
 LEARNER, PAST = 0, 1
@@ -61,12 +61,13 @@ def seat_league(
     return kinds
 
 
-def set_tables(
+def set_tables(  # noqa: PLR0913 - what a plan says of tables
     games: int,
     seed: int,
     *,
     parts: Mapping[int, int] = PARTS_OF_GAMES,
     editions: tuple[int, ...] = (1, 2),
+    odds: Odds = "exact",
     has_styles: bool = True,
 ) -> list[Table]:
     """Set tables for about this many games, with players of many styles at some of them or without."""
@@ -85,6 +86,7 @@ def set_tables(
                 opponents=OPPONENTS if has_styles else (),
                 seats=np.where(kinds < _FIRST_POLICY, -1, kinds - _FIRST_POLICY).astype(np.int64),
                 layout="odds",
+                odds=odds,
             )
             vector.reset()
             tables.append(Table(vector, kinds))

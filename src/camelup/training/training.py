@@ -65,7 +65,9 @@ class Training:
         plan = self.plan
         seed = int(np.random.default_rng((plan.seed, self.lessons, 1)).integers(1 << 53))
         parts = {seats: PARTS_OF_GAMES[seats] for seats in plan.seats}
-        tables = set_tables(plan.games, seed, parts=parts, editions=plan.editions, has_styles=plan.has_styles)
+        tables = set_tables(
+            plan.games, seed, parts=parts, editions=plan.editions, odds=plan.odds, has_styles=plan.has_styles
+        )
         self._lived = Experience(tables, plan.steps)
 
     @property

@@ -164,14 +164,20 @@ def keep_shares(work: FloatArray, deck: int, place: int, notes: Notes) -> None:
 
 
 @inlined
+def note_by_odds(game: Game, action: int, notes: Notes, odds: FloatArray) -> None:
+    """Note these odds for a card that is about to be laid."""
+    if action < LOSERS:
+        keep_shares(odds, 0, int(game.winner_cards), notes)
+    else:
+        keep_shares(odds, 1, int(game.loser_cards), notes)
+
+
+@inlined
 def note_card(game: Game, action: int, notes: Notes, table: LegTable, work: FloatArray) -> None:
     """Note the odds of the moment before a card is laid; any other action leaves the notes as they are."""
     if WINNERS <= action < PARTNERS:
         read_odds(game, table, work)
-        if action < LOSERS:
-            keep_shares(work, 0, int(game.winner_cards), notes)
-        else:
-            keep_shares(work, 1, int(game.loser_cards), notes)
+        note_by_odds(game, action, notes, work)
 
 
 @inlined

@@ -33,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--editions", type=_read_numbers, metavar="1,2", help="editions to play (default: both)")
     parser.add_argument("--seats", type=_read_numbers, metavar="2,4", help="sizes of the tables (default: 2 to 8)")
     parser.add_argument(
+        "--odds", choices=("exact", "quick"), help="what everybody goes by, quick being estimates (default: exact)"
+    )
+    parser.add_argument(
         "--alone",
         dest="has_styles",
         action="store_false",
@@ -83,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
             "hidden",
             "editions",
             "seats",
+            "odds",
             "has_styles",
             "rate",
             "entropy",
