@@ -38,6 +38,7 @@ LAYERS = (
     "card_commitments",
     "files",
     "memory",
+    "one_thread",
     "version",
     "deprecation",
     "extras",

@@ -25,6 +25,7 @@ from camelup.arena.table import Loss, Programs, Result, play_game
 from camelup.chance import seeded
 from camelup.core.errors import CamelUpError, PlayerError, quoted
 from camelup.game import Game
+from camelup.one_thread import computing_with_one_thread
 from camelup.players import Budget, Entry, Player, Seating
 from camelup.players.process import Process
 from camelup.players.program import ProgramPlayer
@@ -173,7 +174,7 @@ class _Worker:
         self.pipe, theirs = _SPAWN.Pipe()
         self._watch: Watch = _SPAWN.RawArray("d", [0.0, NOBODY, 0.0])
         self._process = _SPAWN.Process(target=work, args=(match, entries, theirs, self._watch, debug), daemon=True)
-        with _uninterruptible():
+        with _uninterruptible(), computing_with_one_thread():
             self._process.start()
         theirs.close()
         self._match = match

@@ -330,6 +330,13 @@ class VectorGame:
         return read_only(self._games)
 
     @property
+    def notes(self) -> npt.NDArray[np.float32]:
+        """By game, deck and place, the camels that a card is believed to show; empty unless the layout is `odds`."""
+        shown = self._notes.view()
+        shown.flags.writeable = False
+        return shown
+
+    @property
     def actions_played(self) -> int:
         """How many actions have been played so far, those of the policies included."""
         return self._played

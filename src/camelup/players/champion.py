@@ -20,8 +20,10 @@ from camelup.search.beliefs import SHARPNESS, sharpen
 from camelup.search.candidates import find_candidates
 from camelup.search.evaluator import Evaluator
 from camelup.search.first_impression import Impression, first_impressions
-from camelup.search.opponents import MIXTURE, OWN_STYLE
+from camelup.search.net_rollouts import NetRollouts
+from camelup.search.opponents import MIXTURE
 from camelup.search.rivals import Rivals
+from camelup.search.two_judges import STYLES_A_NET, TwoJudges
 
 _USUAL_SECONDS = 0.3
 _TRUST = 60.0
@@ -33,8 +35,8 @@ _LIKED, _LIKED_LOG = 6, -5.0
 """How many of the net's favourites are candidates beside the best of each kind, and how likely each must be."""
 _MOST = 10
 """How many candidates are played out."""
-_ROUND = 64
-"""About this many playouts are made between two looks at the clock."""
+_ROUND = 320
+"""About this many playouts by styles are made between two looks at the clock: some four milliseconds."""
 
 
 class Weighed(NamedTuple):
@@ -112,33 +114,28 @@ class ChampionPlayer(CompiledPlayer):
         begun: float,
     ) -> list[Weighed]:
         """Play on all candidates, keep the better half, and so on until one is left."""
-        seat = int(games[0]["turn"])
-        evaluator = Evaluator(seed, MIXTURE if self._rivals is None else self._rivals.mixture)
         numbers = np.array(list(candidates), np.int64)
+        styles = Evaluator(seed, MIXTURE if self._rivals is None else self._rivals.mixture)
+        judges = TwoJudges(games, numbers.tolist(), shares, styles, NetRollouts(learned_net(), seed))
         impressions = _SHARE_OF_LOG * np.maximum(_LEAST_LOG, [look.log for look in candidates.values()])
-        wins, counts = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)
         alive = np.arange(len(numbers))
         dropped: list[int] = []
         rounds = int(np.ceil(np.log2(len(numbers))))
         seconds = budget.seconds or (None if budget.playouts else _USUAL_SECONDS)
-        done = 0
         for turn in range(rounds):
             left = max(1, budget.most_playouts // (rounds * len(alive)))
             is_first = True
             while left > 0 and (is_first or seconds is None or perf_counter() < begun + seconds * (turn + 1) / rounds):
                 is_first = False
-                count = left if seconds is None else min(left, max(4, _ROUND // len(alive)))
-                results = evaluator.evaluate_for(games, seat, numbers[alive], done, count, shares, OWN_STYLE)
-                wins[alive] += results.sum(axis=1)
-                counts[alive] += count
-                done += count
+                count = left if seconds is None else min(left, max(STYLES_A_NET, _ROUND // len(alive)))
+                judges.play(alive, count)
                 left -= count
-            judged = wins / np.maximum(1, counts) + _TRUST * impressions / (counts + _TRUST)
+            judged = judges.wins + _TRUST * impressions / (judges.playouts + _TRUST)
             order = alive[np.argsort(-judged[alive], kind="stable")]
             alive, worse = np.split(order, [(len(order) + 1) // 2])
             dropped = [*worse.tolist(), *dropped]
-        means = wins / np.maximum(1, counts)
+        wins, playouts = judges.wins, judges.playouts
         return [
-            Weighed(int(numbers[at]), float(means[at]), int(counts[at]), candidates[int(numbers[at])].worth)
+            Weighed(int(numbers[at]), float(wins[at]), int(playouts[at]), candidates[int(numbers[at])].worth)
             for at in [*alive.tolist(), *dropped]
         ]

@@ -23,6 +23,7 @@ from camelup.core.errors import CamelUpError, PlayerError
 from camelup.core.events import Event
 from camelup.core.view import View
 from camelup.extras import require_extra
+from camelup.one_thread import ONE_THREAD
 from camelup.players.asking import ask, failure_of, naming
 from camelup.players.player import Budget, Player, Seating
 from camelup.players.registry import find_player
@@ -152,6 +153,7 @@ class Thinking:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if self._is_shown else subprocess.DEVNULL,
+                env=os.environ | ONE_THREAD,
             )
         questions, answers = self._process.stdin, self._process.stdout
         assert questions is not None, "a pipe"  # noqa: S101 - narrows the type

@@ -8,11 +8,8 @@ from contextlib import suppress
 
 import msgspec
 
+from camelup.one_thread import ONE_THREAD
 from camelup.server.thinking.jobs import LENGTH, Reply, read_reply
-
-_ONE_THREAD = dict.fromkeys(
-    ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
-)
 
 
 class WorkerProcess:
@@ -33,7 +30,7 @@ class WorkerProcess:
         """
         starting = asyncio.create_task(
             asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | _ONE_THREAD
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | ONE_THREAD
             )
         )
         try:
