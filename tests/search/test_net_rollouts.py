@@ -36,8 +36,9 @@ def net_that(likes: int, thinks: FloatArray) -> PolicyNet:
     bias = np.zeros(OUTPUTS, np.float32)
     bias[likes] = 50
     bias[ACTIONS:] = thinks
-    zeros = [np.zeros(shape, np.float32) for shape in ((ODDS.size, 4), (4,), (4, 4), (4,), (4, OUTPUTS))]
-    return PolicyNet(*zeros, bias, np.zeros(1, np.float32))
+    shapes = (ODDS.size, 4), (4,), (4, 4), (4,), (4, OUTPUTS)
+    first, first_bias, second, second_bias, head = (np.zeros(shape, np.float32) for shape in shapes)
+    return PolicyNet(first, first_bias, second, second_bias, head, bias, np.zeros(1, np.float32))
 
 
 @EVERY_EDITION

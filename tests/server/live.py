@@ -357,9 +357,11 @@ async def turn_into(clients: list[LiveClient], ply: int) -> None:
 
 async def start_game(clients: list[LiveClient]) -> None:
     """Let the host begin; wait until everybody knows."""
-    await clients[0].say({"type": "start"})
+    answer = await clients[0].ask("start")
+    assert answer["type"] == "done", answer
     for client in clients:
-        await client.hear("began")
+        if client.table["status"] == "waiting":
+            await client.hear("began")
 
 
 async def play_on(clients: list[LiveClient], choose: Callable[[Message], Message], most: int = 2000) -> int:

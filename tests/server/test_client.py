@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from socket import create_server
 from subprocess import PIPE
@@ -272,6 +272,17 @@ class Proxy:
                             while json.loads(await line.recv())["type"] != "done":
                                 pass
                             return
+                        case "until_begun":
+                            answering.cancel()
+                            with suppress(asyncio.CancelledError):
+                                await answering
+                            await line.send(text)
+                            held = [await line.recv()]
+                            while json.loads(held[-1])["type"] != "began":
+                                held.append(await line.recv())
+                            for answer in held:
+                                await client.send(answer)
+                            answering = asyncio.create_task(self._answer(line, client))
                         case "too_fast":
                             refusal = {
                                 "type": "error",
@@ -427,6 +438,36 @@ async def test_a_seat_keeps_its_owner_when_free_ones_go(server: LiveServer) -> N
         assert (ann.number, bo.number) == (0, 1)
         assert ann.table.names == ("Ann", "Bo")
     await first.close()
+
+
+async def test_the_game_may_begin_before_one_has_looked_around(server: LiveServer) -> None:
+    link = make_table(address(server), seats=3)
+    proxy = Proxy(server, lambda message: "until_begun" if message["type"] == "sit" else None)
+    code = read_link(link).code
+    other, host = LiveClient(server, code), LiveClient(server, code)
+    await other.connect()
+    await other.sit("Other", 0)
+    await host.connect()
+    await host.sit("Host", 1)
+
+    async def begin_with_ann() -> None:
+        await host.hear_that(lambda _: bool(host.table["seats"][2]["name"]))
+        await other.ask("leave", seat=0)
+        assert (await host.ask("start"))["type"] == "done"
+
+    async with serve(proxy, "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        async with asyncio.timeout(_SECONDS):
+            beginning = asyncio.create_task(begin_with_ann())
+            async with sit_down(f"http://127.0.0.1:{port}/table/{code}", "Ann") as ann:
+                assert (ann.number, ann.name) == (1, "Ann")  # with the others' seat, she was given another number
+                assert ann.view is not None
+                assert ann.view.seat == 1
+                heard = await hear(ann, lambda news: isinstance(news, Begun))
+                assert heard[-1].view == ann.view
+            await beginning
+    await other.close()
+    await host.close()
 
 
 async def test_who_is_removed_is_told(server: LiveServer) -> None:

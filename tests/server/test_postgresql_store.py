@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from camelup.core.errors import StoreError
-from camelup.server.store import make_store, postgresql_connector
+from camelup.server.store import make_store, postgresql_connector, postgresql_heartbeat
 from camelup.server.store.base import ANY_TABLE, Store
 from camelup.server.store.postgresql import KEEP_REVIEW, PostgresqlStore
 from camelup.server.store.schema import VERSION
@@ -119,6 +119,13 @@ async def test_a_table_is_claimed_by_one_process_and_left_to_another(postgresql:
             assert await first.claim("t")
         assert await second.claim("t")  # who closes leaves all to others at once
         await until(lambda: second.living == {second.process})
+
+
+async def test_a_new_process_is_known_at_once(postgresql: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql_heartbeat, "_EVERY", 3600.0)  # nobody beats twice
+    first, second = postgresql.store(), postgresql.store()
+    async with opened(first), opened(second):
+        await until(lambda: first.living == second.living == {first.process, second.process})
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP], ids=lambda how: how.name)

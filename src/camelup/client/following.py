@@ -95,6 +95,8 @@ class Following:
                 self.news.append(read(Reacted, message))
             case "seated":
                 self.seats = tuple(message["seats"])
+                if message["seat"] in self.seats:
+                    self.look_from(message["seat"])  # at once: the next message may say that the game begins
             case "moved":
                 self._take_moved(message["table"])
             case _:

@@ -292,17 +292,23 @@ class Seat(Watcher):
     async def take(self, name: str, *, is_program: bool) -> None:
         """Take the seat that one has already, or a free one."""
         seed = secrets.token_hex(_SEED_BYTES)
-        own = self._find_own(name)
-        while own is None:
+        self._look_from_own(name)
+        while self._following.seat is None:
             try:
-                own = (await self._ask("sit", name=name, seed=seed, is_program=is_program))["seat"]
+                await self._ask("sit", name=name, seed=seed, is_program=is_program)
                 self._seed = seed
+                if self._following.seat is None:
+                    raise _removed()
             except LostError:
                 await self.until(lambda: self.is_connected)
-                own = self._find_own(name)
-        self._following.look_from(own)
-        if self.table.status == "waiting" and not self.table.dice.seeds[own]:
+                self._look_from_own(name)
+        if self.table.status == "waiting" and not self.table.dice.seeds[self.number]:
             await self._give_seed(seed)
+
+    def _look_from_own(self, name: str) -> None:
+        own = self._find_own(name)
+        if own is not None:
+            self._following.look_from(own)
 
     def _find_own(self, name: str) -> int | None:
         seats, held = self.table.seats, self._following.seats
@@ -324,7 +330,11 @@ class Seat(Watcher):
 
     def _check_seat(self) -> None:
         if self.table.status == "waiting" and not self._following.is_at_the_table:
-            raise RequestError("removed", "You no longer have a seat at this table.")
+            raise _removed()
+
+
+def _removed() -> RequestError:
+    return RequestError("removed", "You no longer have a seat at this table.")
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ import msgspec
 from camelup.core.errors import StoreError
 from camelup.server.store.base import ANY_TABLE, Grown, Heard
 from camelup.server.store.postgresql_connector import FAILURES, Connector
-from camelup.server.store.postgresql_writer import CHANNEL, News
+from camelup.server.store.postgresql_writer import CHANNEL, News, write_news
 from camelup.server.store.schema import VERSION
 
 _EVERY = 1.0
@@ -105,8 +105,15 @@ class Heartbeat:
             living = await self._connection.fetchval(_BEAT, self._process, VERSION)
         if not self.is_sure:
             self.interruptions += 1
+            await self._announce()
         self._last_beat = now
         self.living = frozenset({*living, self._process})
+
+    async def _announce(self) -> None:
+        """Let the others know at once who is there: until they do, they may think that they miss nothing."""
+        assert self._connection is not None  # noqa: S101 - it has just beaten
+        async with asyncio.timeout(_BEAT_SECONDS):
+            await self._connection.execute("SELECT pg_notify($1, $2)", CHANNEL, write_news(News(self._process)))
 
     def _drop(self) -> None:
         if self._connection is not None:

@@ -207,13 +207,13 @@ class Writer:
             grown.append(change)
             size += len(msgspec.json.encode(change)) + 1
             if size > _PAYLOAD:
-                yield _text(News(self._process, grown))
+                yield write_news(News(self._process, grown))
                 grown, size = [], 0
         if grown:
-            yield _text(News(self._process, grown))
+            yield write_news(News(self._process, grown))
         for telling in tellings:
             self._told += 1
-            yield _text(News(self._process, (), telling.table, telling.message, self._told))
+            yield write_news(News(self._process, (), telling.table, telling.message, self._told))
 
 
 async def _is_stored(connection: "asyncpg.Connection[Any]", written: _Written) -> bool:
@@ -227,5 +227,6 @@ async def _is_stored(connection: "asyncpg.Connection[Any]", written: _Written) -
     return bool(await connection.fetchval(_IS_STORED, one.table, one.number, written.at, one.text))
 
 
-def _text(news: News) -> str:
+def write_news(news: News) -> str:
+    """Write news as PostgreSQL passes it on."""
     return msgspec.json.encode(news).decode()
