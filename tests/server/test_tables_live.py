@@ -213,7 +213,8 @@ async def test_free_seats_are_left_out_at_the_start(server: LiveServer) -> None:
         await client.sit(name, seat)
     await bo.ask("say", text="Ready?")
     await start_game([ann, bo])
-    assert ann.messages[-1]["sentence"] == "The race starts. Bo goes first."
+    began = next(message for message in ann.messages if message["type"] == "began")
+    assert began["sentence"] == "The race starts. Bo goes first."
     assert (ann.seats, bo.seats, ann.views[0]["turn"]) == ([0], [1], 1)
     assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Bo"]
     assert host_of(bo) == ["Ann"]

@@ -13,12 +13,13 @@ from camelup.arena import Match, Result, play_match
 from camelup.bulk.action_space import ROLL
 from camelup.core.errors import ArgumentError
 from camelup.nets import PolicyNet, load_net
-from camelup.training import session
+from camelup.training import evaluation, session
 from camelup.training.distillation import imitate
 from camelup.training.evaluation import share_against
 from camelup.training.learning_net import LearningNet
 from camelup.training.plan import Plan
 from camelup.training.session import CHECKPOINT, CURVE, NET_FILE, PICTURE, Session
+from camelup.training.tables import OPPONENTS
 from camelup.training.training import Training
 
 torch.set_num_threads(1)
@@ -30,7 +31,16 @@ SMALL: dict[str, Any] = {
     "editions": (2,),
     "has_styles": False,
     "batch": 512,
+    "odds": "quick",
 }
+
+
+@pytest.fixture(autouse=True)
+def few_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile a loop for three opponents: all styles together take half a minute."""
+    few = {name: policy for name in ("plain", "miser", "random") for policy in OPPONENTS if policy.name.endswith(name)}
+    monkeypatch.setattr(evaluation, "OPPONENTS", tuple(few.values()))
+    monkeypatch.setattr(evaluation, "_KNOWN", {name: number for number, name in enumerate(few)})
 
 
 def clueless(hidden: int) -> PolicyNet:
@@ -50,9 +60,9 @@ def clueless(hidden: int) -> PolicyNet:
 def test_it_learns_to_beat_those_it_has_never_met() -> None:
     plan = {**SMALL, "games": 128, "steps": 64, "batch": 1024}
     training = Training(Plan(decisions=100_000, rate=2e-3, trace=0.95, **plan), clueless(24))
-    before = share_against(training.net, 2, "random", 256, 2)
+    before = share_against(training.net, 2, "random", 256, 2, odds="quick")
     assert not any(lesson.given_up for lesson in training.run())
-    after = share_against(training.net, 2, "random", 256, 2)
+    after = share_against(training.net, 2, "random", 256, 2, odds="quick")
     assert after.value - after.error > before.value + before.error, f"{before} before, {after} after"
 
 
@@ -72,7 +82,7 @@ def test_the_same_seed_gives_the_same_net_and_another_another() -> None:
 
 
 def test_a_run_that_was_stopped_gives_the_same_net_as_one_that_was_not(tmp_path: Path) -> None:
-    plan = Plan(decisions=9_000, **SMALL)
+    plan = Plan(decisions=9_000, **{**SMALL, "odds": "exact"})
     whole, stopped = Training(plan), Training(plan)
     for training in (whole, stopped):
         training.learn()
