@@ -12,7 +12,8 @@ import torch
 from camelup.arena import Match, Result, play_match
 from camelup.bulk.action_space import ROLL
 from camelup.core.errors import ArgumentError
-from camelup.nets import PolicyNet, load_net
+from camelup.nets import PolicyNet, load_net, save_net
+from camelup.nets.policy_net import SEATS
 from camelup.training import evaluation, session
 from camelup.training.distillation import imitate
 from camelup.training.evaluation import share_against
@@ -159,6 +160,48 @@ def test_the_net_of_pytorch_and_that_of_numpy_say_the_same() -> None:
         wanted = net(seen)
     assert logits == pytest.approx(wanted[0].numpy(), abs=1e-4)
     assert values == pytest.approx(wanted[1].numpy(), rel=1e-4, abs=1e-4)
+
+
+def test_a_net_with_more_hidden_units_begins_as_the_one_it_is_made_of() -> None:
+    torch.manual_seed(1)
+    small = LearningNet(16)
+    with torch.no_grad():
+        small.head.weight *= 40
+    large = LearningNet.from_policy_net(small.to_policy_net({}), 24)
+    seen = torch.rand(50, small.first.in_features)
+    for found, wanted in zip(large(seen), small(seen), strict=True):
+        assert found.detach().numpy() == pytest.approx(wanted.detach().numpy(), rel=1e-4, abs=1e-4)
+    large(seen)[0].sum().backward()
+    assert large.head.weight.grad is not None
+    assert large.head.weight.grad[:, 16:].any(), "the new units have something to learn"
+
+
+def test_a_session_widens_the_net_it_begins_with_and_never_cuts_it(tmp_path: Path) -> None:
+    start = tmp_path / "start.npz"
+    save_net(clueless(24), start)
+    asked = {name: value for name, value in SMALL.items() if name != "hidden"} | {"decisions": 1}
+    for number, hidden in enumerate((None, 32)):
+        here = tmp_path / str(number)
+        list(Session.open(here, asked | ({} if hidden is None else {"hidden": hidden}), start, 16).run())
+        assert load_net(here / NET_FILE).first.shape[1] == (hidden or 24)
+    with pytest.raises(ArgumentError, match="24 hidden units"):
+        Session.open(tmp_path / "cut", {**asked, "hidden": 16}, start, 16)
+
+
+def test_bfloat16_is_close_and_plays_as_it_learns() -> None:
+    torch.manual_seed(1)
+    exact = LearningNet(64)
+    with torch.no_grad():
+        exact.head.weight *= 40
+    rounded = LearningNet.from_policy_net(exact.to_policy_net({}), bfloat16=True)
+    seen = torch.rand(50, exact.first.in_features)
+    seen[:, SEATS] = 1
+    for found, wanted in zip(rounded(seen), exact(seen), strict=True):
+        assert found.detach().numpy() == pytest.approx(wanted.detach().numpy(), rel=0.02, abs=0.05)
+        assert (found != wanted).any(), "it is rounded"
+    for plays, learns in zip(rounded.to_play()(seen), rounded(seen), strict=True):
+        assert (plays == learns).all()
+    assert rounded.first.weight.dtype == torch.float32, "what is learned keeps all its digits"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ class Plan:
     seats: tuple[int, ...] = tuple(PARTS_OF_GAMES)
     odds: Odds = "exact"
     """What everybody goes by: exact odds, or quick estimates of them, with which it plays half as fast again."""
+    bfloat16: bool = False
+    """Whether hidden layers are multiplied in bfloat16, which is quick where the processor has instructions for it."""
     has_styles: bool = True
     """Whether computer players of many styles are met, too; otherwise it meets itself and past selves."""
     rate: float = 6e-4

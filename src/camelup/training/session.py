@@ -50,8 +50,8 @@ class Session:
                         "folder for another training.",
                     )
             return cls(folder, training, games)
-        plan = Plan(**asked)
         net = None if start is None else load_net(start)
+        plan = Plan(**(asked if net is None else {"hidden": net.first.shape[1], **asked}))
         make_folder(folder)
         return cls(folder, Training(plan, net), games)
 

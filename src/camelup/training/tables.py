@@ -25,7 +25,7 @@ OPPONENTS: tuple[Policy, ...] = (*STYLE_POLICIES, POLICIES["sensible"], POLICIES
 _OFTEN = ("plain", "sly", "keen", "miser", "miser", "keen")
 _DRAWN = np.array([*range(len(OPPONENTS)), *(list(STYLES).index(name) for name in _OFTEN)])
 """Numbers of opponents, each as often as it is met."""
-_AMONG_ITSELF, _WITH_PAST, _SOME_STYLES = 0.4, 0.21, 0.18
+_AMONG_ITSELF, _WITH_PAST, _SOME_STYLES = 0.3, 0.16, 0.18
 """How many tables have learners only, learners and past selves, learners and styles; the rest has one learner."""
 
 

@@ -54,7 +54,14 @@ class Training:
     def __init__(self, plan: Plan, start: PolicyNet | None = None) -> None:
         self.plan = plan
         torch.manual_seed(plan.seed)
-        self.net = LearningNet(plan.hidden) if start is None else LearningNet.from_policy_net(start)
+        if start is None:
+            self.net = LearningNet(plan.hidden, bfloat16=plan.bfloat16)
+        elif plan.hidden < start.first.shape[1]:
+            raise ArgumentError(
+                "plan", f"The net to begin with has {start.first.shape[1]} hidden units; name no fewer."
+            )
+        else:
+            self.net = LearningNet.from_policy_net(start, plan.hidden, bfloat16=plan.bfloat16)
         self._optimiser = torch.optim.Adam(self.net.parameters(), lr=plan.rate, eps=1e-5)
         self._past = [_half(self.net)]
         self.lessons = self.seen = 0
@@ -87,7 +94,7 @@ class Training:
             group["lr"] = plan.rate * max(_SLOWEST, left)
         generator = np.random.default_rng((plan.seed, self.lessons))
         torch.manual_seed(int(generator.integers(1 << 53)))
-        self._lived.collect(self.net, self._draw_past(generator), generator, plan.trace, plan.cost)
+        self._lived.collect(self.net.to_play(), self._draw_past(generator), generator, plan.trace, plan.cost)
         report = teach(
             self.net,
             self._optimiser,
@@ -109,7 +116,7 @@ class Training:
         recent = min(_RECENT, len(self._past)) if generator.random() < _OFTEN_RECENT else len(self._past)
         past = copy.deepcopy(self.net)
         past.load_state_dict(self._past[len(self._past) - 1 - int(generator.integers(recent))])
-        return past
+        return past.to_play()
 
     def save(self, path: Path) -> None:
         """Write a checkpoint, wholly or not at all, and go on with new games as somebody who reads it would."""

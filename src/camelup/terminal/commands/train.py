@@ -42,9 +42,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="meet nobody but itself and past selves",
     )
+    parser.add_argument(
+        "--bfloat16",
+        action="store_true",
+        default=None,
+        help="multiply with fewer digits, several times as fast on processors with instructions for it",
+    )
     parser.add_argument("--rate", type=float, metavar="X", help="how fast it learns at first (default: 0.0006)")
     parser.add_argument("--entropy", type=float, metavar="X", help="how much it tries at first (default: 0.006)")
-    parser.add_argument("--from", dest="start", type=read_file, metavar="NET", help="begin with a net that exists")
+    parser.add_argument(
+        "--from",
+        dest="start",
+        type=read_file,
+        metavar="NET",
+        help="begin with a net that exists, with more units if --hidden says so",
+    )
     parser.add_argument(
         "--teacher", type=read_file, metavar="NET", help="imitate this net instead of playing, to make a smaller one"
     )
@@ -87,6 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
             "editions",
             "seats",
             "odds",
+            "bfloat16",
             "has_styles",
             "rate",
             "entropy",
