@@ -198,7 +198,7 @@ $(INSTALLED): pyproject.toml src/camelup/version.py $(LOCKED)
 $(TRAINING_INSTALLED): tests/training/requirements.txt $(LOCK) | $(LOCKED)
 	$(BIN)/python -m venv --clear $(TRAINING)
 	@sed -n 's/^\([a-z0-9].*==.*\) \\$$/\1/p' $(LOCK) >$(TRAINING)/constraints.txt
-	$(TRAINING)/bin/python -m pip install --quiet --disable-pip-version-check \
+	$(TRAINING)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		--constraint $(TRAINING)/constraints.txt --requirement tests/training/requirements.txt
 	@$(TRAINING)/bin/python -c 'import sys, sysconfig; \
 	open(sysconfig.get_path("purelib") + "/camelup.pth", "w").write(sys.argv[1] + chr(10))' '$(CURDIR)/src'

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.playing import Racer, make_table, sit_down, start_race
@@ -168,6 +168,22 @@ def test_quick_taps_on_a_phone_send_no_roll(alone: tuple[Page, list[str]]) -> No
     page.mouse.click(*place)
     page.locator("main:not([data-ply='5'])").wait_for()
     assert sum('"roll"' in frame for frame in sent) == rolls + 1
+
+
+def test_help_that_is_asked_for_before_it_has_arrived_opens_when_it_has(visitor: Visitor, server: LiveServer) -> None:
+    held: list[Route] = []
+    visitor.context.route("**/assets/later-*.js", lambda route: held.append(route))  # noqa: PLW0108 - marked by Playwright
+    page = visitor.visit(f"/table/{make_table(server, 'random')}")
+    sit_down(page, "Ann")
+    start_race(page)
+    expect(page.locator("[data-camel]").first).to_be_visible()
+    page.keyboard.press("?")
+    assert page.locator("#help").count() == 0
+    for route in held:
+        route.continue_()
+    expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
 
 
 def test_the_menu_can_be_left_as_it_was_found(alone: tuple[Page, list[str]]) -> None:
