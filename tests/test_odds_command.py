@@ -1,6 +1,7 @@
 """`camelup odds` as people and scripts call it."""
 
 import json
+import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable
@@ -70,6 +71,15 @@ def test_a_track_that_is_not_enough(arguments: list[str], reason: str) -> None:
     done = camelup(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert reason in done.stderr
+
+
+def test_whoever_asks_for_values_of_a_track_is_shown_a_position_that_has_some() -> None:
+    refused = camelup("1:gy 2:rb 3:p 14:K 16:W", "--values").stderr
+    assert (
+        " has actions that can be valued, such as 'edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3'." in refused
+    )
+    [position] = re.findall("'(.*)'", refused)
+    assert "What each action is worth" in camelup(position, "--values").stdout
 
 
 def test_values_of_a_whole_position() -> None:

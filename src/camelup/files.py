@@ -56,6 +56,12 @@ def user_data() -> Path:
     )
 
 
+def make_data_folder(folder: Path) -> None:
+    """Make a folder of the user's data, and that of all data if need be, so that only their owner looks into them."""
+    for path in (user_data(), folder):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def user_cache() -> Path:
     """Return the folder for what can be made again: compiled code and solved tables. CAMELUP_CACHE chooses another."""
     home = Path.home()

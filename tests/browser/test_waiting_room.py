@@ -91,7 +91,7 @@ def test_whoever_comes_to_a_full_table_may_watch(come: Come) -> None:
     sit_down(late, "Dee")
     # The host may take it back; what the browser kept goes with it.
     ann.get_by_role("button", name="Remove Dee").click()
-    late.get_by_text("The host removed you from your seat.").wait_for()
+    late.get_by_text("The host removed you from your seat. You can join again if they let you back.").wait_for()
     assert late.evaluate("localStorage['camelup.tables']") == "[]"
     # The seat stays closed, until the host changes her mind.
     ann.get_by_text("Closed seat").wait_for()

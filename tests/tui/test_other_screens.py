@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+import stat
 import subprocess
 import sys
 from datetime import date
@@ -15,6 +16,7 @@ from textual.pilot import Pilot
 from camelup import Game
 from camelup.core.actions import Roll
 from camelup.core.errors import PlayerError
+from camelup.files import make_data_folder, user_data
 from camelup.formats.record import Record, replay
 from camelup.formats.review_types import Worth
 from camelup.puzzles import FIRST_DAY, puzzle_of
@@ -302,6 +304,17 @@ async def test_a_puzzle_is_answered_once_and_its_values_come_after() -> None:
         date(2026, 1, 1): Answer("ticket r", is_right=True, is_on_time=False),
         date(2026, 1, 2): Answer("roll", is_right=False, is_on_time=False),
     }
+
+
+def test_only_their_owner_looks_into_what_the_terminal_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAMELUP_DATA", str(tmp_path / "share" / "camelup"))
+    make_data_folder(user_data() / "terminal")
+    for folder in (user_data(), user_data() / "terminal"):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    # What is there stays as its owner wants it.
+    user_data().chmod(0o750)
+    keep_answer(date(2026, 5, 1), Answer("roll", is_right=True, is_on_time=True))
+    assert stat.S_IMODE(user_data().stat().st_mode) == 0o750
 
 
 def test_streaks_count_right_answers_on_their_day(own_folder: Path) -> None:

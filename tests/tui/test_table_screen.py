@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Label
 
 from camelup import Game, parse_record
 from camelup.core.actions import SEATS, Action, JoinPartner, PlaceTile, PlayCard, Roll, TakeTicket
@@ -256,6 +257,10 @@ async def test_a_game_is_saved_kept_and_played_again(tmp_path: Path, monkeypatch
     async with make_host(desk, hold=60).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table_of(pilot).turn is not None)
         await pilot.press("s")
+        await until(pilot, lambda: len(pilot.app.screen.query(Label)) == 2)
+        question, keys = pilot.app.screen.query(Label)
+        assert question.size.height == 2, "What does not fit into a line goes on in the next."
+        assert str(keys.content) == "Enter  done   Esc  cancel"
         await pilot.press(*"game.txt", "enter")
         await until(pilot, lambda: "Saved to game.txt." in shown(pilot))
         await pilot.press("1", "1")

@@ -14,7 +14,16 @@ import {
 import Unit from "../src/table/result/Unit.svelte";
 import { toReader } from "../src/table/result/secondPerson.ts";
 import { inPoints, largest, roughLegs, turningTurns } from "../src/table/review/turns.ts";
-import { actionWords, addUp, lostWords, luckWords, percents, tenths, written } from "../src/table/review/words.ts";
+import {
+  accuracyWords,
+  actionWords,
+  addUp,
+  lostWords,
+  luckWords,
+  percents,
+  tenths,
+  written,
+} from "../src/table/review/words.ts";
 
 const NAMES = ["Ann", "Bo", "Cy"];
 
@@ -56,6 +65,13 @@ describe("figures", () => {
   it("have a sign, and nothing has none", () => {
     expect([0.244, -0.136, 0.001, -0.004, 1].map(percents)).toEqual(["+24%", "−14%", "0%", "0%", "+100%"]);
     expect([3.14, -0.05, 0.04, -11.26].map(tenths)).toEqual(["+3.1", "0.0", "0.0", "−11.3"]);
+  });
+
+  it("have their error beside them, and are kept back while that is large", () => {
+    expect(accuracyWords({ value: 82.6, error: 4.7 }, false)).toBe("83 ± 5");
+    expect(accuracyWords({ value: 99.7, error: 0.2 }, true)).toBe("100 ± 1");
+    expect(accuracyWords({ value: 100, error: 69 }, false)).toBe("");
+    expect(accuracyWords({ value: 78, error: 29 }, true)).toBe("78 ± 29");
   });
 
   it("add up to what is shown as their sum, each within a tenth of what it is", () => {
@@ -238,7 +254,7 @@ describe("turning points", () => {
       const [turn] = turningTurns(review([judged], [point({ changes })]), ["You", "Bo", "Cy"], 0);
       return [turn!.title, turn!.choice];
     };
-    expect(said("ticket y", { level: ["roll"] })).toEqual(["You took yellow 3", "level with roll"]);
+    expect(said("ticket y", { level: ["roll"] })).toEqual(["You took yellow 3", "as good as: roll"]);
     expect(said("winner g")).toEqual(["You bet green to win", "best"]);
     expect(said("tile 10-", { lost: { wins: 0.02, coins: 0 }, best: "roll", level: ["ticket b"] })).toEqual([
       "You placed a booing tile on 10",

@@ -5,7 +5,7 @@ from argparse import Namespace
 from contextlib import suppress
 
 from camelup.core.edition import SECOND
-from camelup.files import user_data
+from camelup.files import make_data_folder, user_data
 from camelup.terminal.race_table_cost import BUILD_COMMAND, WITHOUT, build_cost, table_file
 
 _TOLD = "told-about-race-table"
@@ -41,6 +41,6 @@ def _is_first_time() -> bool:
     if table_file().exists() or told.exists():
         return False
     with suppress(OSError):  # a folder that cannot be written: it is said again
-        told.parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(told.parent)
         told.touch()
     return True

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from camelup.core.errors import FileError
-from camelup.files import user_data, write_atomic
+from camelup.files import make_data_folder, user_data, write_atomic
 
 
 class Answer(NamedTuple):
@@ -35,7 +35,7 @@ def keep_answer(day: date, answer: Answer) -> dict[date, Answer]:
     answers = {day: answer, **read_answers()}
     text = json.dumps({day.isoformat(): list(one) for day, one in sorted(answers.items())}, indent=1)
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(_file().parent)
         write_atomic(_file(), text.encode() + b"\n")
     except OSError as error:
         raise FileError("file", f"Cannot save the answer in {_file()}: {error.strerror}.") from error

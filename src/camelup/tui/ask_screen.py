@@ -17,7 +17,8 @@ class AskScreen(ModalScreen[str | None]):
     DEFAULT_CSS = """
     AskScreen { align: center middle; background: transparent; }
     AskScreen > Vertical { width: 64; height: auto; padding: 1 2; }
-    AskScreen Input { padding: 0 1; margin: 1 0 0 0; }
+    AskScreen Label { width: 100%; }
+    AskScreen Input { padding: 0 1; margin: 1 0; }
     """
 
     def __init__(self, question: str, value: str = "", most: int = 200) -> None:
@@ -33,6 +34,9 @@ class AskScreen(ModalScreen[str | None]):
             line = Input(self._value, max_length=self._most, compact=True)
             line.styles.background, line.styles.color = palette.ground, palette.text
             yield line
+            foot = Label("Enter  done   Esc  cancel")
+            foot.styles.color = palette.dim
+            yield foot
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give what was typed."""

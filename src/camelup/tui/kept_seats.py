@@ -4,7 +4,7 @@ import json
 import secrets
 from pathlib import Path
 
-from camelup.files import user_data, writing_atomic
+from camelup.files import make_data_folder, user_data, writing_atomic
 
 _MOST = 200
 """How many are kept; the oldest go first."""
@@ -32,7 +32,7 @@ def keep_seat(link: str, token: str, name: str) -> None:
     """Remember a seat, in a file that only its owner can read; where that fails, it is just not remembered."""
     seats = {**{other: one for other, one in _read().items() if other != link}, link: {"token": token, "name": name}}
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
+        make_data_folder(_file().parent)
         with writing_atomic(_file(), mode=0o600) as file:
             file.write(json.dumps(dict(list(seats.items())[-_MOST:]), indent=1).encode())
     except OSError:

@@ -12,6 +12,7 @@ from camelup.core.edition import Camel
 from camelup.core.errors import ArgumentError, CamelUpError
 from camelup.core.events import Event
 from camelup.core.view import View
+from camelup.files import make_data_folder
 from camelup.formats.record import replay
 from camelup.game import Game
 from camelup.players.player import Seating
@@ -154,7 +155,7 @@ class LocalGame(Desk):
         try:
             self.autosave.save()
             if self._slot is not None and not self.game.is_over:
-                self._slot.parent.mkdir(parents=True, exist_ok=True)
+                make_data_folder(self._slot.parent)
                 save(self._slot, f"{self.game.record}{write_kinds(self.kinds)}")
         except CamelUpError as error:
             failures.append(error.message)

@@ -17,6 +17,15 @@ from camelup.tui.ring import Box
 _MARGIN = 2
 _ACTION = 20
 """The columns for the name of an action."""
+_PARTS = {
+    "pyramid ticket": "roll",
+    "tile income": "tile hits",
+    "tile given up": "old tile",
+    "held tickets": "own tickets",
+    "held cards": "own cards",
+    "floor at 0": "money stops at 0",
+}
+"""What players call the parts of a value, where the data have another name; as in the browser."""
 _CARD = 9
 """The columns for a card and what it paid."""
 _RESULT, _TOLD = 76, 18
@@ -145,9 +154,7 @@ def draw_result(
 # --- Values and keys ----------------------------------------------------------------------------------------------
 
 
-def draw_values(
-    grid: Grid, values: Sequence[Worth], parts: Mapping[str, str], edition: Edition, names: Sequence[str]
-) -> None:
+def draw_values(grid: Grid, values: Sequence[Worth], edition: Edition, names: Sequence[str]) -> None:
     """List what actions are worth, the best first, and why."""
     most = min(len(values), grid.rows - 8)
     box = draw_frame(grid, 76, most + 5, "What each action is worth, in pounds", "Enter  continue")
@@ -157,10 +164,25 @@ def draw_values(
         action = name_action(parse_action(edition, value.action), edition, names)
         grid.put(box.x + 8, y, fit(action, _ACTION), bold=number == 0)
         if len(value.parts) > 1:
-            why = ", ".join(f"{parts.get(name, name)} {part:+.2f}" for name, part in value.parts.items())
-            grid.put(box.x + 9 + _ACTION, y, fit(why, box.columns - 9 - _ACTION), grid.palette.dim)
+            grid.put(box.x + 9 + _ACTION, y, _list_parts(value.parts, box.columns - 9 - _ACTION), grid.palette.dim)
     if len(values) > most:
         grid.put(box.x, box.y + most, f"and {len(values) - most} more", grid.palette.dim)
+
+
+def _list_parts(parts: Mapping[str, float], columns: int) -> str:
+    """List the parts of a value; what there is no room for is left out whole, and dots say so.
+
+    >>> _list_parts({"tile income": 1.25, "held tickets": -0.5}, 40)
+    'tile hits +1.25, own tickets -0.50'
+    >>> _list_parts({"tile income": 1.25, "held tickets": -0.5}, 30)
+    'tile hits +1.25, ...'
+    """
+    listed = [f"{_PARTS.get(name, name)} {part:+.2f}" for name, part in parts.items()]
+    for most in range(len(listed), 0, -1):
+        text = ", ".join([*listed[:most], *(["..."] if most < len(listed) else [])])
+        if width(text) <= columns:
+            return text
+    return ""
 
 
 def draw_key_list(grid: Grid, keys: Sequence[tuple[str, str]], title: str, foot: str) -> None:

@@ -134,8 +134,6 @@ class PuzzleScreen(GridScreen):
         if self.answer is None:
             self._message = "First choose an action."
             return
-        from camelup.terminal.odds_page import part_names  # noqa: PLC0415 - the first frame does not wait for it
-
         view = self.puzzle.view
         values = [
             Worth(
@@ -146,5 +144,4 @@ class PuzzleScreen(GridScreen):
             for action, parts in self.puzzle.worth.items()
         ]
         values.sort(key=lambda value: -value.own)
-        parts = part_names(view.edition.words)
-        self.open_panel(lambda grid: draw_values(grid, values, parts, view.edition, SEATS), "v")
+        self.open_panel(lambda grid: draw_values(grid, values, view.edition, SEATS), "v")

@@ -4,7 +4,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from camelup.files import lock
+from camelup.files import lock, make_data_folder
 
 
 def _mark_of(game: Path) -> Path:
@@ -24,7 +24,7 @@ class RunningMark:
         if self._file is not None:
             return
         with suppress(OSError), ExitStack() as closing:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_data_folder(self._path.parent)
             file = closing.enter_context(self._path.open("ab"))
             if lock(file.fileno()):
                 self._file = file

@@ -499,11 +499,8 @@ class TableScreen(GridScreen):
             self._message = error.message
         else:
             if self.turn is turn:  # it may have been played meanwhile
-                from camelup.terminal.odds_page import part_names  # noqa: PLC0415 - the first frame does not wait for it
-
                 edition, names = turn.view.edition, self.desk.names
-                parts = part_names(edition.words)
-                await self.show_panel(lambda grid: draw_values(grid, values, parts, edition, names), keys="v")
+                await self.show_panel(lambda grid: draw_values(grid, values, edition, names), keys="v")
         self.redraw()
 
     async def _show_hint(self) -> None:

@@ -105,10 +105,14 @@ def read_position(arguments: argparse.Namespace) -> State | Situation:
         raise ArgumentError(
             "arguments", "Give a position, or --track with its camels: camelup odds --help has examples."
         )
-    if arguments.values:
-        raise ArgumentError("arguments", "Only a whole position, with players, has actions that can be valued.")
     edition = arguments.edition or edition_of_track(arguments.track)
-    return parse_situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
+    situation = parse_situation(edition, arguments.track, arguments.dice, arguments.tiles or "")
+    if arguments.values:
+        whole = f"edition {situation.edition.number} | track {arguments.track} | money 3 3"
+        raise ArgumentError(
+            "arguments", f"Only a whole position, with players, has actions that can be valued, such as {whole!r}."
+        )
+    return situation
 
 
 def _is_track(position: str) -> bool:

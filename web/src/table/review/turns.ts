@@ -104,7 +104,7 @@ function choiceWords(ply: Judged, change: number, edition: Edition, names: reado
     ply.lost.wins >= LEAST
       ? `best${who}: ${[words(ply.best), ...level].join(" or ")}`
       : level.length
-        ? `level with ${level.join(" and ")}`
+        ? `as good as: ${level.join(" or ")}`
         : `best${who}`;
   return change ? `${inPoints(change)}, ${verdict}` : verdict;
 }

@@ -17,6 +17,14 @@ export function tenths(value: number): string {
   return sign(Math.round(value * 10), (size) => (size / 10).toFixed(1));
 }
 
+/** The error, in points, from which on an accuracy says nothing yet. */
+const ROUGH = 20;
+
+/** "83 ± 5"; nothing as long as a review that is still being refined knows next to nothing. */
+export function accuracyWords({ value, error }: { value: number; error: number }, isDone: boolean): string {
+  return isDone || error < ROUGH ? `${Math.round(value)} ± ${Math.max(1, Math.round(error))}` : "";
+}
+
 function sign(rounded: number, write: (size: number) => string): string {
   return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${write(Math.abs(rounded))}`;
 }
