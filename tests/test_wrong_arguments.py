@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from camelup import SECOND, Camel, CamelUpError, Face, Game, draw_text, position_text, replay, sample_state, to_json
+from camelup import (
+    SECOND,
+    Camel,
+    CamelUpError,
+    Face,
+    Game,
+    draw_text,
+    position_text,
+    replay,
+    sample_state,
+    to_json,
+    view_of,
+)
 from camelup.bulk import Batch, statistics
 from camelup.bulk.observations import Encoder
 from camelup.core.rules import legal, start
@@ -56,6 +68,11 @@ WRONG: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: legal(VIEW),
         "ImpossiblePositionError position",
         "A State is needed, such as `game.position` (a view has its own `legal`), not <View ",
+    ),
+    "view_of(game, seat)": (
+        lambda: view_of(GAME, 0),
+        "ImpossiblePositionError position",
+        "A State is needed, such as `game.position`, not <Game ",
     ),
     "start(..., text)": (
         lambda: start(SECOND, 4, given("1:g")),

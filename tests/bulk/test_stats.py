@@ -414,7 +414,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize("games", ["1.5", "inf", "many", ""])
-def test_what_is_no_number_of_games(games: str) -> None:
+def test_what_is_not_a_whole_number(games: str) -> None:
     answer = camelup("--games", games)
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.endswith(f"argument --games: {games!r} is no number of games\n")
+    assert answer.stderr.endswith(f"argument --games: {games!r} is not a whole number\n")

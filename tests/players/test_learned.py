@@ -67,6 +67,8 @@ def test_a_file_that_is_no_net_is_refused_in_a_sentence(damage: bytes, tmp_path:
         find_player(f"net:{path}")
     with pytest.raises(ArgumentError, match="There is no net in"):
         find_player(f"net:{tmp_path / 'absent.npz'}")
+    with pytest.raises(ArgumentError, match="Name a file after 'net:'"):
+        find_player("net:")
 
 
 def test_a_net_of_another_layout_or_shape_is_refused(tmp_path: Path) -> None:

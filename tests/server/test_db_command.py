@@ -219,6 +219,7 @@ def test_a_broken_export_is_refused_by_its_line_and_nothing_is_made(
     error = capsys.readouterr().err
     assert error.startswith(f"camelup: Line {number} is not one of exported tables: ")
     assert error.count("\n") == 1
+    assert ": jSON" not in error
     assert not (tmp_path / "new").exists()
 
 

@@ -52,7 +52,7 @@ def test_exported_games_are_those_of_the_statistics(tmp_path: Path) -> None:
 
 def test_threads_change_nothing(tmp_path: Path) -> None:
     source = StatisticsGames(150, SECOND, 4, "sensible", seed=1)
-    one = export(source, tmp_path / "one.parquet", ["games", "plies"])
+    one = export(source, str(tmp_path / "one.parquet"), ["games", "plies"])  # a path may be text
     two = export(source, tmp_path / "two.parquet", ["games", "plies"], spread=in_order(3))
     for name in one:
         assert pq.read_table(one[name]) == pq.read_table(two[name])

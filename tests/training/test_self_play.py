@@ -11,6 +11,7 @@ import torch
 
 from camelup.arena import Match, Result, play_match
 from camelup.bulk.action_space import ROLL
+from camelup.cli import main
 from camelup.core.errors import ArgumentError
 from camelup.nets import PolicyNet, load_net, save_net
 from camelup.nets.policy_net import SEATS
@@ -98,11 +99,14 @@ def test_a_run_that_was_stopped_gives_the_same_net_as_one_that_was_not(tmp_path:
 
 def test_a_session_writes_all_it_has_and_goes_on_in_its_folder(tmp_path: Path) -> None:
     asked = {**SMALL, "decisions": 3_000}
-    lines = list(Session.open(tmp_path, asked, None, 16).run())
+    begun = Session.open(tmp_path, asked, None, 16)
+    assert "nothing is kept" in begun.describe_stop()
+    lines = list(begun.run())
     assert "edition 2, three miser" in lines[1]
     (point,) = [json.loads(line) for line in (tmp_path / CURVE).read_text(encoding="utf-8").splitlines()]
     assert point["decisions"] >= 3_000
     assert load_net(tmp_path / NET_FILE).about["seen"] == point["decisions"]
+    assert begun.describe_stop() == f"Stopped. The same command goes on after {point['decisions']:,} decisions."
     assert "<svg" in (tmp_path / PICTURE).read_text(encoding="utf-8")
     assert any(path.name.startswith("events.out") for path in tmp_path.iterdir())
     assert not list(Session.open(tmp_path, asked, None, 16).run()), "there is nothing left to learn"
@@ -210,3 +214,16 @@ def test_bfloat16_is_close_and_plays_as_it_learns() -> None:
 def test_a_plan_that_cannot_be_carried_out_is_refused(asked: dict[str, Any]) -> None:
     with pytest.raises(ArgumentError):
         Plan(**asked)
+
+
+@pytest.mark.parametrize(
+    "flags", [("--threads", "9999999999"), ("--matches", "-1"), ("--teacher", "nowhere.npz"), ("--hidden", "0")]
+)
+def test_a_command_that_is_refused_makes_no_folder(
+    flags: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", str(tmp_path / "new"), *flags]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("camelup: ")
+    assert error.count("\n") == 1
+    assert not (tmp_path / "new").exists()

@@ -64,6 +64,8 @@ class View(Table):
 
 def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View:
     """Show a state to a seat; with `hide_money`, the others' money is hidden too until the game is over."""
+    if not isinstance(state, State):
+        raise ImpossiblePositionError("position", f"A State is needed, such as `game.position`, not {quoted(state)}.")
     if seat is not None:
         check_seat(seat, state.players)
     is_over = state.is_over

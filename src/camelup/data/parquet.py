@@ -39,7 +39,7 @@ def files_of(path: Path, tables: Sequence[str]) -> dict[str, Path]:
 
 def export(
     source: Source,
-    path: Path,
+    path: str | Path,
     tables: Sequence[str] = ("games",),
     *,
     spread: Spread | None = None,
@@ -49,7 +49,7 @@ def export(
 
     Now and then `on_progress` is called with how many games have been written.
     """
-    files = files_of(path, tables)
+    files = files_of(Path(path), tables)
     about = {"camelup_version": __version__, "source": json.dumps(source.about())}
     written = 0
     try:

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from camelup.chance import RandBelow
-from camelup.core.errors import CamelUpError, PlayerError, quoted
+from camelup.core.errors import ArgumentError, CamelUpError, PlayerError, quoted
 from camelup.extras import require_extra
 from camelup.players.asking import place_of, reason_of
 from camelup.players.player import Player
@@ -75,7 +75,10 @@ def check_net(source: str) -> Callable[[], Player]:
     """Read the net of `net:FILE`; return what makes a player of it."""
     with require_extra("Nets", "odds"):
         from camelup.players.learned import LearnedPlayer, net_of  # noqa: PLC0415 - loads Numba
-    net = net_of(Path(source.removeprefix(NET)))
+    file = source.removeprefix(NET)
+    if not file.strip():
+        raise ArgumentError("net", f"Name a file after '{NET}'.")
+    net = net_of(Path(file))
     return lambda: LearnedPlayer(net=net)
 
 

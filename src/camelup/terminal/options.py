@@ -102,7 +102,7 @@ def read_count(text: str) -> int:
             return int(number)
     except (ValueError, OverflowError):
         pass
-    raise argparse.ArgumentTypeError(f"{text!r} is no number of games")
+    raise argparse.ArgumentTypeError(f"{text!r:.40} is not a whole number")
 
 
 def read_file(name: str) -> Path:

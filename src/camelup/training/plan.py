@@ -45,8 +45,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Refuse a plan that cannot be carried out."""
-        for name, most in (("decisions", None), ("games", _MOST_GAMES), ("steps", 4096), ("hidden", _MOST_HIDDEN)):
+        for name, most in (("decisions", None), ("games", _MOST_GAMES), ("steps", 4096)):
             _check_whole(name, getattr(self, name), most)
+        _check_whole("hidden units", self.hidden, _MOST_HIDDEN)
         _check_whole("epochs", self.epochs, 100)
         _check_whole("batch", self.batch, None)
         if type(self.seed) is not int or not 0 <= self.seed < 1 << 53:

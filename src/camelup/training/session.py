@@ -31,6 +31,7 @@ class Session:
 
     def __init__(self, folder: Path, training: Training, games: int) -> None:
         self._folder, self._training, self._games = folder, training, games
+        self._kept = training.seen
         points = read_curve(folder / CURVE)
         self._cpu_before = points[-1].cpu_seconds if points else 0.0
 
@@ -62,10 +63,13 @@ class Session:
         begun, spent_evaluating = time.process_time(), 0.0
         if not training.lessons:
             yield f"Begins: {training.plan.decisions:,} decisions, seed {training.plan.seed}."
+        elif not training.is_over:
+            yield f"Goes on after {training.seen:,} of {training.plan.decisions:,} decisions."
         for lesson in training.run():
             if lesson.number % LESSONS_A_CHECKPOINT and not training.is_over:
                 continue
             training.save(self._folder / CHECKPOINT)
+            self._kept = training.seen
             save_net(training.to_policy_net(), self._folder / NET_FILE)
             trained = self._cpu_before + time.process_time() - begun - spent_evaluating
             before = time.process_time()
@@ -89,6 +93,12 @@ class Session:
         """Say where the net is, and how to play against it."""
         net = self._folder / NET_FILE
         return f"The net is in {net}: camelup arena net:{net} shark shark shark"
+
+    def describe_stop(self) -> str:
+        """Say where the same command goes on, for somebody who has interrupted the run."""
+        if not self._kept:
+            return f"Stopped before the first checkpoint, after {LESSONS_A_CHECKPOINT} lessons, so nothing is kept."
+        return f"Stopped. The same command goes on after {self._kept:,} decisions."
 
     def _evaluate(self) -> dict[str, Share]:
         net = self._training.net

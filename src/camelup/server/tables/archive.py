@@ -134,7 +134,7 @@ def read_export(file: BinaryIO) -> Iterator[Whole]:
                 names.add(whole.listed.table)
                 yield whole
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise _broken(number, str(error)[0].lower() + str(error)[1:]) from error
+            raise _broken(number, _as_clause(str(error))) from error
     if not is_ended:
         raise _broken(number + 1, "the end is missing, the export is not complete")
 
@@ -152,6 +152,11 @@ def _whole(number: int, line: _Table) -> Whole:
     entries = [Entry(place, seconds_of(at), text) for place, (at, text) in enumerate(line.entries, 1)]
     summary = Summary(line.status, line.is_open, line.headline)
     return Whole(Listed(line.table, seconds_of(line.created), seconds_of(line.updated), summary, len(entries)), entries)
+
+
+def _as_clause(sentence: str) -> str:
+    """Return what goes on in the middle of a sentence: only an abbreviation keeps its capital."""
+    return sentence if sentence.startswith("JSON") else sentence[:1].lower() + sentence[1:]
 
 
 def _broken(number: int, what: str) -> FileError:

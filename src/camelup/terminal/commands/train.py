@@ -1,10 +1,11 @@
 """`camelup train`: a net learns to play by playing against itself."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from camelup.core.errors import ArgumentError
+from camelup.core.errors import ArgumentError, quoted
 from camelup.extras import require_extra
 from camelup.terminal.clusters import add_cluster, cluster_of
 from camelup.terminal.options import read_count, read_file
@@ -18,6 +19,8 @@ DESCRIPTION = (
     "a net, a checkpoint and a curve to a folder; the same command goes on where it was stopped."
 )
 EXAMPLE = "camelup train my-player --decisions 20e6 --seed 1"
+
+_MOST_THREADS = 1024
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,8 +87,12 @@ def run(arguments: argparse.Namespace) -> int:
         import torch
 
         from camelup.training.session import Session
-    if arguments.threads < 1:
-        raise ArgumentError("arguments", "Training needs 1 thread or more.")
+    if not 1 <= arguments.threads <= _MOST_THREADS:
+        raise ArgumentError(
+            "arguments", f"Training runs on 1 to {_MOST_THREADS:,} threads, not {quoted(arguments.threads)}."
+        )
+    if arguments.matches < 0:
+        raise ArgumentError("arguments", f"A match cannot have {quoted(arguments.matches)} games.")
     torch.set_num_threads(arguments.threads)
     folder: Path = arguments.folder
     asked = {
@@ -111,8 +118,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.teacher is not None:
         return _imitate(arguments)
     session = Session.open(folder, asked, arguments.start, arguments.evaluate)
-    for line in session.run():
-        print(line, flush=True)
+    try:
+        for line in session.run():
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        print(f"camelup: {session.describe_stop()}", file=sys.stderr)
+        raise
     if arguments.matches:
         with cluster_of(arguments.cluster) as cluster:
             for line in session.play_matches(arguments.matches, _games_on(cluster)):
@@ -135,11 +146,12 @@ def _imitate(arguments: argparse.Namespace) -> int:
     from camelup.training.distillation import imitate
     from camelup.training.session import NET_FILE, make_folder
 
+    teacher = load_net(arguments.teacher)
     make_folder(arguments.folder)
     decisions = 2_000_000 if arguments.decisions is None else arguments.decisions
     hidden = 48 if arguments.hidden is None else arguments.hidden
     seed = 1 if arguments.seed is None else arguments.seed
-    for seen, apart, net in imitate(load_net(arguments.teacher), hidden, decisions, seed):
+    for seen, apart, net in imitate(teacher, hidden, decisions, seed):
         print(f"{seen / 1e6:7.2f} million decisions, {apart:.4f} apart", flush=True)
         save_net(net, arguments.folder / NET_FILE)
     print(f"The net is in {arguments.folder / NET_FILE}.")
