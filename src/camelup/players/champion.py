@@ -115,9 +115,8 @@ class ChampionPlayer(CompiledPlayer):
     ) -> list[Weighed]:
         """Play on all candidates, keep the better half, and so on until one is left."""
         numbers = np.array(list(candidates), np.int64)
-        mixture = MIXTURE if self._rivals is None else self._rivals.mixture
-        styles, net = Evaluator(seed, mixture), NetRollouts(learned_net(), seed, mixture)
-        judges = TwoJudges(games, numbers.tolist(), shares, styles, net)
+        styles = Evaluator(seed, MIXTURE if self._rivals is None else self._rivals.mixture)
+        judges = TwoJudges(games, numbers.tolist(), shares, styles, NetRollouts(learned_net(), seed))
         impressions = _SHARE_OF_LOG * np.maximum(_LEAST_LOG, [look.log for look in candidates.values()])
         alive = np.arange(len(numbers))
         dropped: list[int] = []

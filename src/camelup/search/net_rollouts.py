@@ -1,153 +1,236 @@
-"""Rollouts to the own next turn, which a net judges: what comes of an action if the others go on as they have so far.
+"""Rollouts by a net: everybody plays on as it would, to the next turn of the seat that asks, and the net judges that.
 
-Rollouts by styles play on to the end of the leg and judge it by fitted weights. These stop as soon as the seat that
-asks is in turn again. Until then its rivals play as their kinds do; then the net, which has seen millions of races end,
-says how likely the seat wins. All actions meet the same dice, by the number of the roll, the same hidden cards and the
-same rivals.
+Rollouts by styles ask what would come of an action among players of fixed styles. Here all seats choose by the net,
+which is stronger than any style, and a look at what it thinks of the own next turn stands for the rest of the race: it
+has seen millions of races end. Games of all actions go on side by side, so that the net reads hundreds of positions at
+once; they share dice, by the number of the roll, and hidden cards.
 """
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from camelup.bulk.action_space import PARTNERS, TILES, WINNERS
+from camelup.bulk.action_space import ACTIONS, PARTNERS, ROLL, WINNERS
 from camelup.bulk.exact_odds import KEYS, know_odds
+from camelup.bulk.kernels import legal_bits
 from camelup.bulk.layout import GAMES, Games
 from camelup.bulk.observations.layouts import ODDS
-from camelup.bulk.observations.odds import WORK, note_by_odds, write_by_odds
-from camelup.bulk.styles import ODDS as STYLE_ODDS
-from camelup.bulk.tile_effects import see_tiles
-from camelup.compiled import kernel
+from camelup.bulk.observations.numbering import colour_number, rank_bits
+from camelup.bulk.observations.observe_games import NOTES
+from camelup.bulk.observations.odds import WORK, Notes, note_by_odds, write_by_odds
+from camelup.compiled import inlined, kernel
 from camelup.compiled.arrays import BYTES_3D, FLOATS_2D, FLOATS_3D, INT, INTS, FloatArray, IntArray
-from camelup.compiled.random_stream import next_state, split, start_stream
+from camelup.compiled.random_stream import draw_fraction, split, start_stream
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.nets.policy_net import PolicyNet
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
-from camelup.odds.leg_table import LegTable, leg_table, read_row
+from camelup.odds.leg_table import LegTable, leg_table
 from camelup.odds.nodes import WORKSPACE, Slots
-from camelup.search.opponents import BY_FEEL, MIXTURE, STYLE_WEIGHTS
-from camelup.search.rollouts import Results, act, choose_by_kind, deal_hidden, draw_styles, victory_share
+from camelup.search.rollouts import Results, act, deal_hidden, victory_share
 
 _INTS_2D = types.int64[:, ::1]
+_FLAGS = types.boolean[::1]
+_ROWS = types.float32[:, ::1]
 Nodes = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.float32]
-_MOST_PLAYOUTS = 1024
-"""More playouts at once would only take more memory, some two kilobytes each."""
-_MOST_ACTIONS = 2000
+Values = npt.NDArray[np.float32]
+_MOST_GAMES = 1024
+"""More games at once would only take more memory, some four kilobytes each."""
 
 
 @kernel(
-    INT(
+    types.void(
         GAMES,
         INT,
         FLOATS_3D,
         INTS,
         INT,
         INT,
+        BYTES_3D,
+        GAMES,
+        NOTES,
+        INTS,
         _INTS_2D,
         FLOATS_2D,
-        BYTES_3D,
-        types.float32[:, ::1],
-        types.float32[:, ::1],
-        INTS,
         _INTS_2D,
         _INTS_2D,
         types.int32[::1],
     )
 )
-def play_to_own_turn(
+def begin_playouts(
     root: Games,
     seat: int,
     beliefs: FloatArray,
     actions: IntArray,
     begin: int,
     seed: int,
-    mixture: IntArray,
-    styles: FloatArray,
     table: LegTable,
-    found: Rows,
+    games: Games,
+    notes: Notes,
+    streams: IntArray,
+    known_for: Nodes,
+    known: FloatArray,
+    all_keys: Nodes,
+    all_weights: Nodes,
+    slots: Slots,
+) -> None:
+    """Set up a game for each action and column, with the action played: all columns of the first action come first."""
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    work = np.zeros(WORK, np.float64)
+    columns = len(games) // len(actions)
+    know_odds(root[0], table, all_keys, all_weights, slots, work, known_for[0], known[0])
+    for number in range(len(games)):
+        stream = start_stream(seed, begin + number % columns)
+        games[number] = root[0]
+        game = games[number]
+        deal_hidden(game, seat, beliefs, split(stream))
+        known_for[number, :] = known_for[0]
+        known[number, :] = known[0]
+        action = int(actions[number // columns])
+        if WINNERS <= action < PARTNERS:
+            note_by_odds(game, action, notes[number], known[0])
+        streams[number] = act(game, action, stream, scratch)
+
+
+@kernel(INT(GAMES, BYTES_3D, NOTES, INTS, _ROWS, INTS, _INTS_2D, FLOATS_2D, _INTS_2D, _INTS_2D, types.int32[::1]))
+def see_playouts(
+    games: Games,
+    table: LegTable,
+    notes: Notes,
+    going: IntArray,
     observations: Rows,
-    where: IntArray,
+    legal: IntArray,
+    known_for: Nodes,
+    known: FloatArray,
     all_keys: Nodes,
     all_weights: Nodes,
     slots: Slots,
 ) -> int:
-    """Play on each action once for every column of what is found, until the seat is in turn again.
+    """Write what the seat in turn sees in each game that goes on, and what it may do, by rank."""
+    work = np.zeros(WORK, np.float64)
+    for row in range(len(going)):
+        number = going[row]
+        game = games[number]
+        know_odds(game, table, all_keys, all_weights, slots, work, known_for[number], known[number])
+        for place in range(TABLE_ODDS):
+            work[place] = known[number, place]
+        write_by_odds(game, int(game.turn), 0, notes[number], table, work, observations[row])
+        legal[row] = rank_bits(game, legal_bits(game))
+    return len(going)
 
-    Write the share of the victory where the race ends before that, and elsewhere what the seat sees then, and of which
-    place in `found` it is. Return how many those are.
+
+@kernel(INT(GAMES, INT, INTS, types.float32[::1]))
+def drop_ended(games: Games, seat: int, going: IntArray, found: Values) -> int:
+    """Write what the seat has of games that are over; keep the others, and count them."""
+    kept = 0
+    for number in range(len(games)):
+        game = games[number]
+        if game.over:
+            found[number] = victory_share(game, seat)
+        else:
+            going[kept] = number
+            kept += 1
+    return kept
+
+
+@inlined
+def own_share(values: Values) -> float:
+    """Return the share of the first of the seats, from values as logits."""
+    most = values[0]
+    for seat in range(1, MAX_PLAYERS):
+        most = max(most, values[seat])
+    total = 0.0
+    for seat in range(MAX_PLAYERS):
+        total += np.exp(values[seat] - most)
+    return float(np.exp(values[0] - most) / total)
+
+
+@inlined
+def choose_liked(likes: Values, legal: int) -> int:
+    """Return the legal action with the highest preference."""
+    chosen = ROLL
+    for action in range(ACTIONS):
+        if (legal >> action) & 1 and likes[action] > likes[chosen]:
+            chosen = action
+    return chosen
+
+
+@inlined
+def draw_liked(likes: Values, legal: int, state: int) -> int:
+    """Draw a legal action by preferences, given as logits."""
+    chosen = choose_liked(likes, legal)
+    most = likes[chosen]
+    total = 0.0
+    for action in range(ACTIONS):
+        if (legal >> action) & 1:
+            total += np.exp(likes[action] - most)
+    left = draw_fraction(state) * total
+    for action in range(ACTIONS):
+        if (legal >> action) & 1:
+            chosen = action
+            left -= np.exp(likes[action] - most)
+            if left <= 0.0:
+                break
+    return chosen
+
+
+@kernel(INT(GAMES, INT, NOTES, INTS, _ROWS, _ROWS, INTS, INTS, FLOATS_2D, INT, INTS, types.float32[::1]))
+def go_on(
+    games: Games,
+    seat: int,
+    notes: Notes,
+    going: IntArray,
+    likes: Rows,
+    values: Rows,
+    legal: IntArray,
+    streams: IntArray,
+    known: FloatArray,
+    turn: int,
+    turns_left: IntArray,
+    found: Values,
+) -> int:
+    """Play an action in each game, or write what it is worth to the seat; keep those that go on, and count them.
+
+    The seat does what it likes best; what others do is drawn.
     """
     scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
-    odds = np.zeros(STYLE_ODDS, np.float64)
-    work = np.zeros(WORK, np.float64)
-    kinds = np.zeros(MAX_PLAYERS, np.int64)
-    known_for = np.zeros(KEYS, np.int64)
-    root_odds = np.zeros(TABLE_ODDS, np.float64)
-    known = np.zeros(TABLE_ODDS, np.float64)
-    notes = np.zeros(beliefs.shape, np.float32)
-    dealt = root.copy()
-    games = root.copy()
-    know_odds(root[0], table, all_keys, all_weights, slots, work, known_for, root_odds)
-    known_for[:] = 0
-    count = 0
-    for column in range(found.shape[1]):
-        stream = start_stream(seed, begin + column)
-        state = draw_styles(mixture, split(stream), kinds)
-        deal_hidden(dealt[0], seat, beliefs, state)
-        for number in range(len(actions)):
-            games[0] = dealt[0]
-            game = games[0]
-            notes[:] = beliefs
-            action = int(actions[number])
-            if WINNERS <= action < PARTNERS:
-                note_by_odds(game, action, notes, root_odds)
-            dice_state = act(game, action, stream, scratch)
-            choice_state = split(split(stream))
-            seen = 0
-            seen_dice = 0
-            for _ in range(_MOST_ACTIONS):
-                if game.over or game.turn == seat:
-                    break
-                if seen != game.track or seen_dice != game.dice:  # most actions leave the odds as they were
-                    seen = int(game.track)
-                    seen_dice = int(game.dice)
-                    read_row(seen, seen_dice, table, odds)
-                    see_tiles(game, table, odds)
-                choice_state = next_state(choice_state)
-                kind = int(kinds[game.turn])
-                action = choose_by_kind(game, kind, choice_state, styles, table, odds)
-                if WINNERS <= action < PARTNERS:
-                    note_by_odds(game, action, notes, odds)
-                if TILES <= action < WINNERS or kind == BY_FEEL:
-                    seen = 0  # a tile changes the odds, too, and who feels them overwrites them
-                dice_state = act(game, action, dice_state, scratch)
-            if game.over:
-                found[number, column] = victory_share(game, seat)
-            else:
-                know_odds(game, table, all_keys, all_weights, slots, work, known_for, known)
-                for place in range(TABLE_ODDS):
-                    work[place] = known[place]
-                write_by_odds(game, seat, 0, notes, table, work, observations[count])
-                where[count] = number * found.shape[1] + column
-                count += 1
-    return count
+    kept = 0
+    for row in range(len(going)):
+        number = int(going[row])
+        game = games[number]
+        if game.turn == seat:
+            turns_left[number] -= 1
+            if turns_left[number] == 0:
+                found[number] = own_share(values[row])
+                continue
+            chosen = choose_liked(likes[row], int(legal[row]))
+        else:
+            state = split(split(start_stream(int(streams[number]), turn)))
+            chosen = draw_liked(likes[row], int(legal[row]), state)
+        action = colour_number(int(game.track), int(game.turn), int(game.players), chosen)
+        if WINNERS <= action < PARTNERS:
+            note_by_odds(game, action, notes[number], known[number])
+        streams[number] = act(game, action, int(streams[number]), scratch)
+        if game.over:
+            found[number] = victory_share(game, seat)
+        else:
+            going[kept] = number
+            kept += 1
+    return kept
 
 
 class NetRollouts:
-    """Plays on to the own next turn, and asks a net what that is worth; equal positions are evaluated equally.
+    """Plays on by a net, and asks it what a position is worth; equal positions are evaluated equally."""
 
-    The mixture says which kinds of players rivals are: one for all seats, or a row for each.
-    """
-
-    def __init__(self, net: PolicyNet, seed: int, mixture: IntArray = MIXTURE) -> None:
-        self._net, self._seed = net, seed
-        self._mixture = np.tile(mixture, (MAX_PLAYERS, 1)) if mixture.ndim == 1 else mixture
+    def __init__(self, net: PolicyNet, seed: int, turns: int = 1) -> None:
+        """Judge by this net, after as many own turns."""
+        self._net, self._seed, self._turns = net, seed, turns
 
     def evaluate_for(
         self, root: Games, seat: int, actions: IntArray, begin: int, columns: int, beliefs: FloatArray
     ) -> Results:
         """Return a seat's own share of the victory, by action and column."""
-        most = max(1, _MOST_PLAYOUTS // len(actions))
+        most = max(1, _MOST_GAMES // len(actions))
         parts = [
             self._play(root, seat, actions, begin + done, min(most, columns - done), beliefs)
             for done in range(0, columns, most)
@@ -158,14 +241,22 @@ class NetRollouts:
         self, root: Games, seat: int, actions: IntArray, begin: int, columns: int, beliefs: FloatArray
     ) -> Results:
         table = leg_table(EDITIONS[int(root[0]["edition"])])
-        found = np.zeros((len(actions), columns), np.float32)
-        observations = np.zeros((found.size, ODDS.size), np.float32)
-        where = np.zeros(found.size, np.int64)
-        walk = WORKSPACE.keys, WORKSPACE.weights, WORKSPACE.slots
-        given = actions, begin, self._seed, self._mixture, STYLE_WEIGHTS, table
-        count = play_to_own_turn(root, seat, beliefs, *given, found, observations, where, *walk)
-        if count:
-            _, values = self._net(observations[:count])
-            chances = np.exp(values - values.max(axis=1, keepdims=True))
-            found.ravel()[where[:count]] = chances[:, 0] / chances.sum(axis=1)
-        return found
+        count = len(actions) * columns
+        games = np.zeros(count, root.dtype).view(np.recarray)
+        notes = np.tile(beliefs.astype(np.float32), (count, 1, 1, 1))
+        streams, turns_left = np.zeros(count, np.int64), np.full(count, self._turns, np.int64)
+        known_for, known = np.zeros((count, KEYS), np.int64), np.zeros((count, TABLE_ODDS))
+        walk = known_for, known, WORKSPACE.keys, WORKSPACE.weights, WORKSPACE.slots
+        found, legal = np.zeros(count, np.float32), np.zeros(count, np.int64)
+        observations = np.zeros((count, ODDS.size), np.float32)
+        going = np.arange(count)
+        begin_playouts(root, seat, beliefs, actions, begin, self._seed, table, games, notes, streams, *walk)
+        left = drop_ended(games, seat, going, found)
+        turn = 0
+        while left:
+            rows = going[:left]
+            see_playouts(games, table, notes, rows, observations[:left], legal[:left], *walk)
+            likes, values = self._net(observations[:left])
+            left = go_on(games, seat, notes, rows, likes, values, legal, streams, known, turn, turns_left, found)
+            turn += 1
+        return found.reshape(len(actions), columns)

@@ -1,8 +1,9 @@
 """What candidates are worth to a seat, by two judges who are wrong in different ways.
 
-One plays on to the end of the leg, and judges what has come of it by fitted weights. The other plays on to the own next
-turn, and asks a net. The first knows how dice fall in this leg; the second knows what the race will bring to somebody
-who goes on well. Each is as good as the other, and their mean is far better (decision 51).
+One plays on to the end of the leg with simulated players of many styles, and judges what has come of it by fitted
+weights. The other plays on to the own next turn as a net would, and judges by that net. The first knows who sits at the
+table, and how dice fall in this leg; the second knows how strong players go on, and what the race will bring. Each is
+as good as the other, and their mean is far better (decision 51).
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,8 @@ from camelup.search.evaluator import Evaluator
 from camelup.search.net_rollouts import NetRollouts
 from camelup.search.opponents import OWN_STYLE
 
-STYLES_A_NET = 6
-"""How many playouts by styles there are for one that the net judges: it takes longer, and scatters less."""
+STYLES_A_NET = 8
+"""So many playouts by styles take as long as one by the net."""
 
 
 class TwoJudges:
@@ -34,7 +35,7 @@ class TwoJudges:
         self._done = [0, 0]
 
     def play(self, alive: IntArray, count: int) -> None:
-        """Play on each of these candidates so many times by styles, and a sixth of that as the net judges."""
+        """Play on each of these candidates so many times by styles, and an eighth of that by the net."""
         actions, seat, beliefs = self._actions[alive], self._seat, self._beliefs
         by_net = max(1, count // STYLES_A_NET)
         found = self._styles.evaluate_for(self._root, seat, actions, self._done[0], count, beliefs, OWN_STYLE)
