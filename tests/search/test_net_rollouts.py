@@ -99,11 +99,13 @@ def test_two_judges_have_one_opinion() -> None:
     actions = [ROLL, TICKETS, TICKETS + 2]
     styles, net = Evaluator(3), NetRollouts(learned_net(), 3)
     judges = TwoJudges(root, actions, BELIEFS, styles, net)
-    judges.play(np.arange(3), 32)
-    judges.play(np.array([0, 2]), 16)
-    by_styles = styles.evaluate_for(root, 0, np.array(actions), 0, 48, BELIEFS, OWN_STYLE)
-    by_net = net.evaluate_for(root, 0, np.array(actions), 0, 48 // STYLES_A_NET, BELIEFS)
+    judges.play(np.arange(3), 3 * STYLES_A_NET)
+    judges.play(np.array([0, 2]), STYLES_A_NET)
+    by_styles = styles.evaluate_for(root, 0, np.array(actions), 0, 4 * STYLES_A_NET, BELIEFS, OWN_STYLE)
+    by_net = net.evaluate_for(root, 0, np.array(actions), 0, 4, BELIEFS)
     expected = [(by_styles[row].mean() + by_net[row].mean()) / 2 for row in (0, 2)]
     assert judges.wins[[0, 2]] == pytest.approx(expected, abs=1e-3)
-    assert judges.wins[1] == pytest.approx((by_styles[1, :32].mean() + by_net[1, :4].mean()) / 2, abs=1e-3)
-    assert judges.playouts.tolist() == [48, 32, 48]
+    assert judges.wins[1] == pytest.approx(
+        (by_styles[1, : 3 * STYLES_A_NET].mean() + by_net[1, :3].mean()) / 2, abs=1e-3
+    )
+    assert judges.playouts.tolist() == [4 * STYLES_A_NET, 3 * STYLES_A_NET, 4 * STYLES_A_NET]

@@ -116,7 +116,7 @@ class ChampionPlayer(CompiledPlayer):
         """Play on all candidates, keep the better half, and so on until one is left."""
         numbers = np.array(list(candidates), np.int64)
         styles = Evaluator(seed, MIXTURE if self._rivals is None else self._rivals.mixture)
-        judges = TwoJudges(games, numbers.tolist(), shares, styles, NetRollouts(learned_net(), seed))
+        judges = TwoJudges(games, numbers.tolist(), shares, styles, NetRollouts(learned_net(), seed + 1))
         impressions = _SHARE_OF_LOG * np.maximum(_LEAST_LOG, [look.log for look in candidates.values()])
         alive = np.arange(len(numbers))
         dropped: list[int] = []
