@@ -26,7 +26,7 @@ def sit_down(page: Page, name: str) -> None:
 def start_race(page: Page) -> None:
     """Begin, as the host."""
     page.get_by_role("button", name=re.compile("Start the race")).click()
-    page.locator("[data-camel]").first.wait_for()
+    page.locator("main.race [data-camel]").first.wait_for()  # the waiting room has camels too
 
 
 def result_facts(page: Page) -> dict[str, Any]:

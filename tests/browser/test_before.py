@@ -64,7 +64,7 @@ def test_the_theme_and_the_own_table_are_known(page: Page) -> None:
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
     greeted = said_at(page, "hello")
     page.locator(f'a[href="/table/{CODE}"]').first.click()
-    expect(page.locator("[data-camel]").first).to_be_visible()
+    expect(page.locator("main.race [data-camel]").first).to_be_visible()
     assert greeted[0]["token"] == NORA
 
 

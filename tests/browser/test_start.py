@@ -64,7 +64,7 @@ def test_one_tap_and_the_race_is_on(visitor: Visitor) -> None:
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
     page.get_by_text("camel", exact=False).first.wait_for()
-    expect(page.locator("[data-camel]").first).to_be_visible()
+    expect(page.locator("main.race [data-camel]").first).to_be_visible()
     assert {"Chick", "Fin", "Tumble"} <= set(re.findall(r"\w+", page.inner_text("main")))
     # Back at the start the game can be gone on with, and the opponents are remembered.
     page.goto(page.url.partition("/table")[0])
@@ -132,7 +132,7 @@ def find_it_and_watch(visitor: Visitor, made: Page) -> None:
         page.wait_for_url(made.url)  # where somebody is
         page.get_by_text("Waiting for Ann").wait_for()
         made.get_by_role("button", name="Start the race").click()
-        page.locator("[data-camel]").first.wait_for()
+        page.locator("main.race [data-camel]").first.wait_for()
     watching = visitor.visit("/watch")
     row = watching.get_by_role("listitem").filter(has_text="The long road")
     expect(row).to_contain_text("leg 1")
@@ -160,7 +160,7 @@ def test_one_device_for_all(visitor: Visitor) -> None:
     page.get_by_role("button", name="Add Sekhet").click()
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/table/*")
-    expect(page.locator("[data-camel]").first).to_be_visible()
+    expect(page.locator("main.race [data-camel]").first).to_be_visible()
     kept = page.evaluate("JSON.parse(localStorage['camelup.tables'])[0]")
     assert kept["names"] == ["Ann", "Bo"]
     assert set(kept["seeds"]) == {"Ann", "Bo"}
@@ -192,4 +192,4 @@ def test_a_server_that_is_away_and_a_browser_that_keeps_nothing(browser: Browser
         page.unroute("**/api/**")
         page.get_by_role("button", name="Play now").click()
         page.wait_for_url("**/table/*")
-        expect(page.locator("[data-camel]").first).to_be_visible()
+        expect(page.locator("main.race [data-camel]").first).to_be_visible()

@@ -49,7 +49,7 @@ def test_two_people_and_a_watcher_see_the_same_race(come: Come, server: LiveServ
     eve.get_by_role("button", name="Watch").first.click()
     start_race(ann)
     racers = [Racer(ann, 1), Racer(bo, 2)]
-    eve.locator("[data-camel]").first.wait_for()
+    eve.locator("main.race [data-camel]").first.wait_for()
     expect(eve.get_by_text("You are watching")).to_be_visible()
     assert eve.locator("button.roll").count() == 0
     for turn in range(8):

@@ -72,7 +72,7 @@ def test_friends_meet_and_race(come: Come) -> None:
 
     ann.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):
-        expect(page.locator("[data-camel]").first).to_be_visible()
+        expect(page.locator("main.race [data-camel]").first).to_be_visible()
         assert page.evaluate("JSON.parse(localStorage['camelup.tables']).length") == 1
 
 
@@ -116,7 +116,7 @@ def test_the_host_leaves_and_the_next_one_starts(come: Come) -> None:
     bo.get_by_role("button", name="Add Tumble").click()
     bo.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):
-        expect(page.locator("[data-camel]").first).to_be_visible()
+        expect(page.locator("main.race [data-camel]").first).to_be_visible()
 
 
 def test_a_page_that_was_left_is_not_asked_for_the_link_of_its_code(visitor: Visitor, server: LiveServer) -> None:
