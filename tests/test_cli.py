@@ -1,6 +1,7 @@
 """The command: what it imports, what it answers, and how it refuses."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -35,6 +36,24 @@ def modules_after(*commands: list[str], typed: str = "") -> list[tuple[str, set[
     )
     lines = run(sys.executable, "-c", script, typed=typed).stderr.splitlines()
     return [(command, set(modules)) for command, modules in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize(("said", "taken"), [(None, "1"), ("2", "2")])
+def test_matrices_take_one_core_unless_the_user_says_another_number(said: str | None, taken: str) -> None:
+    # Matrices so small lose by being shared out, and beside other work they lose much.
+    script = (
+        "import os, sys\n"
+        "from camelup.cli import main\n"
+        "assert 'numpy' not in sys.modules\n"  # which reads the number when it is imported
+        "main(['players'])\n"
+        "print(os.environ['OPENBLAS_NUM_THREADS'], file=sys.stderr)\n"
+    )
+    own = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment = own if said is None else own | {"OPENBLAS_NUM_THREADS": said}
+    ended = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ended.stderr.split() == [taken]
 
 
 def test_help_imports_nothing_that_only_a_run_needs() -> None:

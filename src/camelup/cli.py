@@ -11,6 +11,7 @@ from importlib import import_module
 
 from camelup import __version__
 from camelup.core.errors import CamelUpError
+from camelup.one_thread import multiply_with_one_thread
 from camelup.terminal.text import one_line
 
 COMMANDS = {
@@ -45,6 +46,7 @@ _EXAMPLE = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
+    multiply_with_one_thread()
     _open_streams()
     argv = sys.argv[1:] if argv is None else argv
     if not argv and sys.stdin.isatty() and sys.stdout.isatty():

@@ -8,10 +8,19 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-ONE_THREAD = dict.fromkeys(
-    ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
-)
+_MATRICES = dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1")
+ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **_MATRICES}
 """The variables of the environment that say so."""
+
+
+def multiply_with_one_thread() -> None:
+    """Let NumPy take one core for its matrices, unless the user has said another number; before NumPy is imported.
+
+    A net's matrices are too small to be shared out: beside other work, cores that wait for each other take twenty times
+    as long as one.
+    """
+    for name, count in _MATRICES.items():
+        os.environ.setdefault(name, count)
 
 
 @contextmanager
