@@ -48,7 +48,7 @@ help: ## List the targets
 
 setup: $(INSTALLED) ## Make .venv with the camelup command and every tool (PYTHON=... chooses the Python)
 
-training: setup $(TRAINING_INSTALLED) ## Make the environment with PyTorch in which tests/training learn to play (some 800 MB)
+training: setup $(TRAINING_INSTALLED) ## Make the environment with PyTorch in which tests/training learn to play (1.3 GB of disk)
 
 play: web ## Play in the browser: build all it needs, serve it and open it (camelup play is the game in the terminal)
 	@$(BIN)/camelup serve --open
@@ -180,7 +180,7 @@ $(UV):
 	but $(PYTHON) is %d.%d: try make setup PYTHON=..." % sys.version_info[:2])'
 	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo '$(PYTHON) lacks the venv module: install it (python3-venv on Debian and Ubuntu)' >&2; exit 1; }
-	@echo 'Setting up .venv, once: this downloads some 400 MB and takes a few minutes.'
+	@echo 'Setting up .venv, once: this downloads about 400 MB and takes a few minutes.'
 	'$(PYTHON)' -m venv --clear $(VENV)
 	@awk '/^[^ #]/ { keep = /^uv==/ } keep' $(LOCK) >$(VENV)/uv.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.lock || \

@@ -86,3 +86,15 @@ def test_no_locked_package_names_where_it_came_from() -> None:
     for lock in ROOT.glob("**/package-lock.json"):
         if "node_modules" not in lock.parts and ".venv" not in lock.parts:
             assert '"resolved"' not in lock.read_text(), lock
+
+
+def test_every_text_about_the_first_setup_says_the_same_size() -> None:
+    def sizes(path: str, pattern: str) -> list[str]:
+        return re.findall(pattern, " ".join((ROOT / path).read_text().split()))
+
+    # What `make play` downloads, and how much of it `make setup` does: the rest is the client's packages.
+    [(everything, python)] = sizes("README.md", r"downloads about (\d+) MB of packages, (\d+) MB of them from the Python")
+    assert sizes("docs/tutorials/first-game.md", r"downloads about (\d+) MB") == [everything]
+    assert sizes("Makefile", r"downloads about (\d+) MB") == [python]
+    [training] = sizes("Makefile", r"learn to play \(([^)]+)\)")
+    assert sizes("CONTRIBUTING.md", r"`\.venv/training` with PyTorch \(([^)]+)\)") == [training]
