@@ -174,6 +174,40 @@ async def test_odds_values_hints_and_loads_are_shown_on_their_keys() -> None:
         assert "skip what is being shown" in shown(pilot)
 
 
+@pytest.mark.parametrize(("key", "title"), [("v", "What each action is worth"), ("h", "Hint"), ("?", "Keys")])
+async def test_the_key_of_an_action_works_while_values_a_hint_or_the_keys_are_read(key: str, title: str) -> None:
+    desk = make_desk(game=Game(2, seed=3, first=0, names=["You", "Fin"]))
+    async with make_host(desk, hold=60).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table_of(pilot).turn is not None)
+        await pilot.press(key)
+        await until(pilot, lambda: title in shown(pilot) and "Enter  close, or press" in shown(pilot))
+        await pilot.press("1")
+        assert "Taking blue 5..." in shown(pilot)
+        assert table_of(pilot).panels == []
+        await pilot.press(key)
+        await until(pilot, lambda: bool(table_of(pilot).panels))
+        await pilot.press("escape")
+        assert "Taking blue 5..." in shown(pilot)  # as before: Esc closes what is read, and nothing else
+        await pilot.press("escape", key)
+        await until(pilot, lambda: bool(table_of(pilot).panels))
+        await pilot.press("r")
+        await until(pilot, partial(has_played, desk))
+    assert str(desk.game.record.plies[0].action) == "roll"
+
+
+async def test_values_and_hints_say_what_they_count() -> None:
+    async with make_host(make_desk()).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table_of(pilot).turn is not None)
+        await pilot.press("v")
+        await until(pilot, lambda: "Pounds you can expect. The hint (h) counts wins and may differ." in shown(pilot))
+        assert "more" in shown(pilot)  # the list still says what it leaves out
+        await pilot.press("h")
+        await until(pilot, lambda: "Roll, You." in shown(pilot))
+        assert "The hint counts wins. Values (v) count pounds and may differ." in shown(pilot)
+        await pilot.press("h")
+        assert table_of(pilot).panels == []
+
+
 class SlowThinking(QuickThinking):
     """Lets players sit down, and then never answers."""
 

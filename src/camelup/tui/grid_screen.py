@@ -71,6 +71,8 @@ class Panel(NamedTuple):
     draw: Draw
     keys: frozenset[str]
     then: Callable[[str], object]
+    lets_through: bool = False
+    """Whether any other key closes it, too, and then does what it does without the panel."""
 
 
 class GridScreen(Screen[object]):
@@ -123,9 +125,19 @@ class GridScreen(Screen[object]):
 
     # --- Panels -------------------------------------------------------------------------------------------------------
 
-    def open_panel(self, draw: Draw, keys: str = "", then: Callable[[str], object] = lambda _: None) -> Panel:
-        """Draw a panel until Enter, Esc, the space bar or one of these keys closes it; `then` gets that key."""
-        panel = Panel(draw, frozenset({"enter", "escape", " ", *keys}), then)
+    def open_panel(
+        self,
+        draw: Draw,
+        keys: str = "",
+        then: Callable[[str], object] = lambda _: None,
+        *,
+        lets_through: bool = False,
+    ) -> Panel:
+        """Draw a panel until Enter, Esc, the space bar or one of these keys closes it; `then` gets that key.
+
+        A panel that lets keys through is read and left: any other key closes it and goes to the screen.
+        """
+        panel = Panel(draw, frozenset({"enter", "escape", " ", *keys}), then, lets_through)
         self.panels.append(panel)
         self.redraw()
         return panel
@@ -148,8 +160,13 @@ class GridScreen(Screen[object]):
         """Hand a key to the topmost panel, or to the screen."""
         if not self.panels:
             self.press(key)
-        elif key in self.panels[-1].keys:
-            self._close_panel(self.panels[-1], key)
+            return
+        panel = self.panels[-1]
+        if key in panel.keys:
+            self._close_panel(panel, key)
+        elif panel.lets_through:
+            self._close_panel(panel, key)
+            self._take(key)
 
     # --- Events of Textual --------------------------------------------------------------------------------------------
 

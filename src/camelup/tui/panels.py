@@ -154,10 +154,17 @@ def draw_result(
 # --- Values and keys ----------------------------------------------------------------------------------------------
 
 
-def draw_values(grid: Grid, values: Sequence[Worth], edition: Edition, names: Sequence[str]) -> None:
-    """List what actions are worth, the best first, and why."""
-    most = min(len(values), grid.rows - 8)
-    box = draw_frame(grid, 76, most + 5, "What each action is worth, in pounds", "Enter  continue")
+def draw_values(
+    grid: Grid,
+    values: Sequence[Worth],
+    edition: Edition,
+    names: Sequence[str],
+    note: str = "",
+    foot: str = "Enter  continue",
+) -> None:
+    """List what actions are worth, the best first, and why; `note` says below what is counted."""
+    most = min(len(values), grid.rows - (10 if note else 8))
+    box = draw_frame(grid, 76, most + (7 if note else 5), "What each action is worth, in pounds", foot)
     for number, value in enumerate(values[:most]):
         y = box.y + number
         grid.put(box.x, y, f"{value.own:+.2f}", _tint(grid, round(value.own * 100)), bold=True)
@@ -167,6 +174,8 @@ def draw_values(grid: Grid, values: Sequence[Worth], edition: Edition, names: Se
             grid.put(box.x + 9 + _ACTION, y, _list_parts(value.parts, box.columns - 9 - _ACTION), grid.palette.dim)
     if len(values) > most:
         grid.put(box.x, box.y + most, f"and {len(values) - most} more", grid.palette.dim)
+    if note:
+        grid.put(box.x, box.y + box.rows - 1, fit(note, box.columns), grid.palette.dim)
 
 
 def _list_parts(parts: Mapping[str, float], columns: int) -> str:

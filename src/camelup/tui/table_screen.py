@@ -38,8 +38,8 @@ KEYS = (
     ("Esc", "cancel"),
     ("c", "what each camel carries, and how far it gets"),
     ("o", "odds of this leg"),
-    ("v", "what each action is worth"),
-    ("h", "a hint by the champion"),
+    ("v", "what each action is worth, in pounds"),
+    ("h", "a hint by the champion, by chances to win"),
     ("a", "show again what the others did"),
     ("space", "skip what is being shown"),
     ("f", "pace: normal, fast, instant"),
@@ -77,6 +77,10 @@ _READING = 8.0
 LONG = 5.0
 """Seconds after which people begin to wonder what a computer is doing."""
 FIRST_TIME = "The first time can take a minute."
+_READ = "Enter  close, or press the key of your action"
+_LIVE_VALUES = "Pounds you can expect, by the odds."
+_VALUES = "Pounds you can expect. The hint (h) counts wins and may differ."
+_HINT = "The hint counts wins. Values (v) count pounds and may differ."
 
 
 class TableScreen(GridScreen):
@@ -447,7 +451,8 @@ class TableScreen(GridScreen):
 
     def _help(self) -> None:
         keys = self._useful(KEYS)
-        self.open_panel(lambda grid: draw_key_list(grid, keys, "Keys", "Enter  continue"))
+        foot = "Enter  close, or press a key to use it"
+        self.open_panel(lambda grid: draw_key_list(grid, keys, "Keys", foot), "?", lets_through=True)
 
     # --- Odds ---------------------------------------------------------------------------------------------------------
 
@@ -500,7 +505,10 @@ class TableScreen(GridScreen):
         else:
             if self.turn is turn:  # it may have been played meanwhile
                 edition, names = turn.view.edition, self.desk.names
-                await self.show_panel(lambda grid: draw_values(grid, values, edition, names), keys="v")
+                note = _LIVE_VALUES if self.desk.is_live else _VALUES  # a server's hint goes by the same odds
+                self.open_panel(
+                    lambda grid: draw_values(grid, values, edition, names, note, _READ), "v", lets_through=True
+                )
         self.redraw()
 
     async def _show_hint(self) -> None:
@@ -515,7 +523,8 @@ class TableScreen(GridScreen):
             self._message = error.message
         else:
             if self.turn is turn:
-                await self.show_panel(lambda grid: draw_text_panel(grid, "Hint", [hint], "Enter  continue"), keys="h")
+                paragraphs = [hint] if self.desk.is_live else [hint, "", _HINT]
+                self.open_panel(lambda grid: draw_text_panel(grid, "Hint", paragraphs, _READ), "h", lets_through=True)
         self.redraw()
 
     async def _show_again(self) -> None:
