@@ -93,7 +93,9 @@ def test_every_text_about_the_first_setup_says_the_same_size() -> None:
         return re.findall(pattern, " ".join((ROOT / path).read_text().split()))
 
     # What `make play` downloads, and how much of it `make setup` does: the rest is the client's packages.
-    [(everything, python)] = sizes("README.md", r"downloads about (\d+) MB of packages, (\d+) MB of them from the Python")
+    [(everything, python)] = sizes(
+        "README.md", r"downloads about (\d+) MB of packages, (\d+) MB of them from the Python"
+    )
     assert sizes("docs/tutorials/first-game.md", r"downloads about (\d+) MB") == [everything]
     assert sizes("Makefile", r"downloads about (\d+) MB") == [python]
     [training] = sizes("Makefile", r"learn to play \(([^)]+)\)")
