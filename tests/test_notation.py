@@ -393,9 +393,13 @@ UNREADABLE: list[tuple[Changes, str]] = [
     ({"turn": ""}, "expected the seat in turn, found nothing"),
     ({"leg": "^two"}, "expected a number, found 'two'"),
     ({"leg": "^-1"}, "expected a number, found '-1'"),
-    ({"leg": "2 | ^leg 2"}, "expected 'leg' once only, found 'leg'"),
-    ({"leg": "2 | ^camels -"}, "expected a section: edition, track, dice, tiles, money, tickets"),
-    ({"leg": "2 |^"}, "expected a section: edition, track, dice, tiles, money, tickets"),
+    ({"leg": "2 | ^leg 2"}, "expected each section once, not 'leg' again, found 'leg'"),
+    ({"leg": "2 | ^camels -"}, "expected a section name, found 'camels'. Sections are separated by '|' and"),
+    ({"leg": "2 | ^5:gy"}, "found '5:gy'. Write 'track' before the camels. Sections are separated"),
+    (
+        {"leg": "2 |^"},
+        "expected a section name, found nothing. Sections are separated by '|' and begin with their names: ",
+    ),
     ({**VIEW, "seat": "^I"}, "expected a seat from A to H, found 'I'"),
     ({**VIEW, "seat": "A ^B"}, "expected only a seat, or - for a spectator here, found 'B'"),
 ]
@@ -501,17 +505,27 @@ def test_what_no_game_can_have_is_refused_with_the_reason(changes: Changes, code
     assert (error.code, reason in error.message) == (code, True), error.message
 
 
-@pytest.mark.parametrize("label", ["edition", "track", "money"])
-def test_a_section_that_is_needed_cannot_be_left_out(label: str) -> None:
+@pytest.mark.parametrize(
+    ("label", "example"),
+    [("edition", "edition 2"), ("track", "track 1:gy 2:rb 3:p 14:K 16:W"), ("money", "money 3 3")],
+)
+def test_a_section_that_is_needed_cannot_be_left_out(label: str, example: str) -> None:
     error = refusal(lambda: parse_position(position_with({label: None})))
     assert error is not None
-    assert (error.code, error.message) == ("notation", f"A position needs a section '{label}'.")
+    assert (error.code, error.message) == ("notation", f"A position needs a section '{label}', such as '{example}'.")
 
 
 def test_a_view_needs_hands() -> None:
     error = refusal(lambda: parse_view(position_with({**VIEW, "hands": None})))
     assert error is not None
-    assert (error.code, error.message) == ("notation", "A view needs a section 'hands'.")
+    assert (error.code, error.message) == ("notation", "A view needs a section 'hands', such as 'hands bgpry ?????'.")
+
+
+def test_who_begins_a_section_with_something_else_is_shown_how_to_write_a_position() -> None:
+    error = refusal(lambda: parse_position("edition 2 | nonsense 5"))
+    assert error is not None
+    [example] = re.findall("with their names: '(.*?)'", error.message)
+    assert parse_position(example).money == (3, 3)
 
 
 def test_a_view_is_no_position_and_a_position_no_view() -> None:

@@ -73,6 +73,23 @@ def test_a_track_that_is_not_enough(arguments: list[str], reason: str) -> None:
     assert reason in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("1:gy 2:rb 3:p 14:K 16:W | money 3 3", "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"),
+        ("1:bg  2:ow 3:y | leg 2", "edition 1 | track 1:bg 2:ow 3:y | leg 2 | money 3 3"),
+        ("1:gy 2:rb 3:p 14:K 16:W |", "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"),
+        (f"1:gy | {'9' * 500}", "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"),
+        ("1:gy 2:rb 3:p 14:K 16:W money 3 3", "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"),
+    ],
+)
+def test_a_track_with_more_behind_it_is_shown_as_a_position(written: str, meant: str) -> None:
+    refused = camelup(written)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert repr(meant) in refused.stderr
+    assert parse_position(meant)
+
+
 def test_whoever_asks_for_values_of_a_track_is_shown_a_position_that_has_some() -> None:
     refused = camelup("1:gy 2:rb 3:p 14:K 16:W", "--values").stderr
     assert (

@@ -50,7 +50,12 @@ _SECTIONS = (
     "leg",
     "seat",
 )
-_NEEDED = ("edition", "track", "money")
+_TRACK = "track 1:gy 2:rb 3:p 14:K 16:W"
+EXAMPLE_POSITION = f"edition 2 | {_TRACK} | money 3 3"
+"""A whole position for an error to show: the sections without which there is none."""
+_NEEDED = {"edition": "edition 2", "track": _TRACK, "money": "money 3 3"}
+"""The sections that cannot be left out, with an example of each."""
+_NEEDED_OF_A_VIEW = {**_NEEDED, "hands": "hands bgpry ?????"}
 _NUMBER = rf"0|[1-9][0-9]{{0,{DIGITS - 1}}}"
 _SPACE = r"0|[1-9][0-9]?"
 _QUOTED = 40
@@ -387,15 +392,24 @@ def _sections(token: Token) -> dict[str, Token]:
     for found in re.finditer(r"(?:^|\|)([^|]*)", token.text):
         name, rest = token.part(*found.span(1)).first()
         if name.text not in _SECTIONS:
-            raise name.refuse(f"a section: {', '.join(_SECTIONS)}")
+            raise NotationError("notation", f"{name.refuse('a section name').message} {_advice(name.text)}")
         if name.text in sections:
-            raise name.refuse(f"'{name.text}' once only")
+            raise name.refuse(f"each section once, not '{name.text}' again")
         sections[name.text] = rest
-    what, needed = ("view", (*_NEEDED, "hands")) if "seat" in sections else ("position", _NEEDED)
-    for label in needed:
+    what, needed = ("view", _NEEDED_OF_A_VIEW) if "seat" in sections else ("position", _NEEDED)
+    for label, example in needed.items():
         if label not in sections:
-            raise NotationError("notation", f"A {what} needs a section '{label}'.")
+            raise NotationError("notation", f"A {what} needs a section '{label}', such as '{example}'.")
     return sections
+
+
+def _advice(found: str) -> str:
+    """Say how sections are written, to somebody who wrote something else where one begins."""
+    forgotten = "Write 'track' before the camels. " if re.match(r"[0-9]+:", found) else ""
+    return (
+        f"{forgotten}Sections are separated by '|' and begin with their names: '{EXAMPLE_POSITION}'. "
+        f"The names are {', '.join(_SECTIONS)}."
+    )
 
 
 def _defaults(edition: Edition, players: int) -> dict[str, Token]:

@@ -5,13 +5,13 @@ import json
 import sys
 
 from camelup.core.edition import EDITIONS, Edition
-from camelup.core.errors import ArgumentError
+from camelup.core.errors import ArgumentError, quoted
 from camelup.core.situation import Situation
 from camelup.core.state import State
 from camelup.core.view import view_of
 from camelup.extras import require_extra
 from camelup.formats.ansi import ansi_for
-from camelup.formats.notation import parse_position, parse_situation
+from camelup.formats.notation import EXAMPLE_POSITION, parse_position, parse_situation
 from camelup.terminal.first_run import offer_race_table
 from camelup.terminal.options import add_edition, add_json, read_file
 from camelup.terminal.output_files import check_plot, write_plot
@@ -21,6 +21,8 @@ EXAMPLE = "camelup odds '1:gy 2:rb 3:p 14:K 16:W' --dice gyrbpx --tiles '5+ 8-'"
 
 BUILD = "build"
 STDIN = "-"
+_SHOWN = 200
+"""The longest position of somebody's own that an error repeats."""
 _OPTIONS = ("edition", "track", "dice", "tiles", "values", "plot", "json", "threads")
 
 
@@ -98,6 +100,7 @@ def read_position(arguments: argparse.Namespace) -> State | Situation:
             raise ArgumentError("arguments", "Give the track once: as the position, or with --track.")
         arguments.track = arguments.position
     elif arguments.position is not None and arguments.position.strip():
+        _check_sections(arguments.position)
         if (arguments.track, arguments.dice, arguments.tiles, arguments.edition) != (None, None, None, None):
             raise ArgumentError("arguments", "Give either a whole position, or --edition, --track, --dice and --tiles.")
         return parse_position(arguments.position)
@@ -120,13 +123,43 @@ def _is_track(position: str) -> bool:
     return position.lstrip()[:1].isdecimal() and "|" not in position
 
 
+def _check_sections(position: str) -> None:
+    """Refuse a track without its name before other sections, and show how to write the same."""
+    track, *others = (" ".join(part.split()) for part in position.split("|"))
+    if not track[:1].isdecimal():
+        return
+    fitting = [edition for edition in EDITIONS.values() if _camels_of(track) <= set(edition.camels)]
+    named = [f"edition {fitting[0].number if fitting else 2}", f"track {track}", *others]
+    if not any(other.startswith("money") for other in others):
+        named.append("money 3 3")
+    whole = " | ".join(filter(None, named))
+    raise ArgumentError(
+        "arguments",
+        "With '|', every part of a position begins with its name, and edition, track and money are needed: "
+        f"{whole if len(whole) <= _SHOWN else EXAMPLE_POSITION!r}. A track alone has its dice and tiles in --dice and "
+        "--tiles.",
+    )
+
+
+def _camels_of(track: str) -> set[str]:
+    """Return the letters of the camels of a track: what is no space with camels, reading it will refuse."""
+    return {letter for word in track.split() for letter in word.partition(":")[2] if letter.isalpha()}
+
+
 def edition_of_track(track: str) -> Edition:
     """Find the edition that has the camels of a track.
 
     >>> edition_of_track("1:bg 2:ow 3:y").number
     1
     """
-    camels = {letter for letter in track if letter.isalpha()}
+    strange = next((word for word in track.split() if not word.partition(":")[0].isdecimal()), None)
+    if strange is not None:
+        raise ArgumentError(
+            "arguments",
+            f"In a track, {quoted(strange)} is no space with its camels, such as 3:gy. "
+            f"A whole position has names and '|' between its parts: {EXAMPLE_POSITION!r}.",
+        )
+    camels = _camels_of(track)
     fitting = [edition for edition in EDITIONS.values() if camels <= set(edition.camels)]
     if len(fitting) == 1:
         return fitting[0]
