@@ -13,7 +13,7 @@ import pytest
 
 from camelup import Game, __version__, position_text, to_json
 from camelup.cli import COMMANDS, main, make_parser
-from camelup.players import ENTRIES
+from camelup.players import ENTRIES, find_player
 from tests.children import CAMELUP, call, run, started
 
 ROOT = Path(__file__).parent.parent
@@ -316,8 +316,15 @@ def play(*arguments: str) -> str:
 
 
 def test_opponents_are_chosen_by_name() -> None:
-    assert "You, Bo, Cleo." in play("--against", "random,random")
-    assert "You, Bo, Cleo, Dan, Eva." in play("--against", "random", "--players", "5")
+    assert "You, Tumble, Tumble 2." in play("--against", "random,random")
+    assert "You, Tumble, Tumble 2, Tumble 3, Tumble 4." in play("--against", "random", "--players", "5")
+
+
+@pytest.mark.parametrize("name", ["novice", "greedy", "shark"])
+def test_opponents_have_the_names_that_they_have_everywhere(name: str) -> None:
+    title = find_player(name).title
+    assert f"You, {title}, Tumble." in play("--against", f"{name},random")
+    assert f"Opponents: {title} ({name}), Tumble (random)." in play("--against", f"{name},random")
 
 
 @pytest.mark.parametrize(
@@ -350,11 +357,11 @@ def test_the_first_to_act_and_the_camels_may_be_chosen() -> None:
 def test_money_may_be_hidden_and_stays_so_in_a_saved_game(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     shown = play("--hide-money", "--first", "A", "--save", str(file))
-    rows = [line for line in shown.splitlines() if line.startswith("   B Bo")]
+    rows = [line for line in shown.splitlines() if line.startswith("   B Tumble ")]
     assert rows
     assert all(line.split()[2] == "?" for line in rows)
     done = call("play", "--plain", "--load", str(file), typed="q\n")
-    assert [line for line in done.stdout.splitlines() if line.startswith("   B Bo")][:1] == rows[:1]
+    assert [line for line in done.stdout.splitlines() if line.startswith("   B Tumble ")][:1] == rows[:1]
 
 
 def test_the_players_as_json() -> None:

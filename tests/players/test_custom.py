@@ -178,8 +178,8 @@ def play(folder: Path, against: str, *, typed: str = "q\n", **options: str) -> s
 def test_the_terminal_game_seats_them_all() -> None:
     done = play(EXAMPLES, "random,backer:Backer,exec:./backer_program.py", typed="roll\nq\n", first="A")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "You, Bo, Cleo, Dan." in done.stdout
-    assert "Dan" in done.stdout.rpartition("Goodbye")[0]
+    assert "You, Tumble, Backer, ./backer_program.py." in done.stdout
+    assert "./backer_program.py" in done.stdout.rpartition("Goodbye")[0]
 
 
 @pytest.mark.parametrize(
@@ -221,11 +221,20 @@ def test_programs_are_shown_by_an_option(command: str) -> None:
 @pytest.mark.parametrize(
     ("against", "why"),
     [
-        ("mine:Cheat", "camelup: Bo (mine:Cheat): 'win' is not a legal action. It is text: return an action, such as "),
-        ("mine:Silent", "camelup: Bo (mine:Silent): None is not a legal action. Does `choose` end without `return`?"),
-        ("mine:Blocked", "camelup: Bo (mine:Blocked): tile 1+ is not a legal action: A spectator tile may never lie "),
-        ("mine:Puzzled", "camelup: Bo (mine:Puzzled) failed in mine.py, line 44: KeyError: 'plan'."),
-        ("mine:Quitter", "camelup: Bo (mine:Quitter) failed in mine.py, line 52: SystemExit: 3."),
+        (
+            "mine:Cheat",
+            "camelup: Cheat (mine:Cheat): 'win' is not a legal action. It is text: return an action, such as ",
+        ),
+        (
+            "mine:Silent",
+            "camelup: Silent (mine:Silent): None is not a legal action. Does `choose` end without `return`?",
+        ),
+        (
+            "mine:Blocked",
+            "camelup: Blocked (mine:Blocked): tile 1+ is not a legal action: A spectator tile may never lie ",
+        ),
+        ("mine:Puzzled", "camelup: Puzzled (mine:Puzzled) failed in mine.py, line 44: KeyError: 'plan'."),
+        ("mine:Quitter", "camelup: Quitter (mine:Quitter) failed in mine.py, line 52: SystemExit: 3."),
         (
             """exec:sh -c 'read l; echo "{\\"type\\":\\"hello\\",\\"protocol\\":1,\\"name\\":\\"x\\"}"; exit 3'""",
             "ended with exit code 3",
@@ -252,5 +261,5 @@ def test_where_a_player_fails_is_shown_if_asked_for(folder: Path, *, is_debugged
 def test_a_player_that_fails_when_it_leaves_does_not_spoil_the_game(folder: Path) -> None:
     done = play(folder, "mine:Ungrateful", typed="q\n", first="A", players="2")
     assert (done.returncode, done.stderr.count("\n")) == (0, 1)
-    assert "Bo (mine:Ungrateful) failed in mine.py, line " in done.stderr
+    assert "Ungrateful (mine:Ungrateful) failed in mine.py, line " in done.stderr
     assert "Goodbye." in done.stdout

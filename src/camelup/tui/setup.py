@@ -8,6 +8,7 @@ from camelup.core.edition import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, SECOND, Edi
 from camelup.formats.record import NAME_LENGTH
 from camelup.game import Game
 from camelup.players.registry import ENTRIES, find_player
+from camelup.terminal.seating import unlike
 
 PERSON = "person"
 KINDS = (PERSON, *ENTRIES)
@@ -48,7 +49,7 @@ class Setup:
                 name = "Guest" if name == "You" and not alone else name
             else:
                 name = find_player(kind).title
-            names.append(_unlike(name, names))
+            names.append(unlike(name, names))
         return tuple(names)
 
     def with_players(self, players: int) -> "Setup":
@@ -83,11 +84,3 @@ def usual_kinds(players: int) -> tuple[str, ...]:
     """Give one person and usual opponents; without Numba, those that need none."""
     computers: Sequence[str] = _USUAL if find_spec("numba") else ("random",) * len(_USUAL)
     return (PERSON, *computers)[:players]
-
-
-def _unlike(name: str, taken: Sequence[str]) -> str:
-    """Number a name that somebody has already."""
-    number, unlike = 2, name
-    while unlike.lower() in {other.lower() for other in taken}:
-        unlike, number = f"{name} {number}", number + 1
-    return unlike

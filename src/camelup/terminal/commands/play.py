@@ -22,6 +22,7 @@ from camelup.tui.options import add_screen, screen_settings, why_plain
 
 if TYPE_CHECKING:
     from camelup.game import Game
+    from camelup.players import Entry
 
 DESCRIPTION = (
     "Play in the terminal, against computers or with others at this keyboard: full-screen, or in plain lines with "
@@ -135,9 +136,9 @@ def _play_plainly(arguments: argparse.Namespace, reason: str | None) -> int:
     from camelup.terminal.seating import choose_opponents, create_players, seat_opponents
 
     against = choose_opponents(arguments.against)
-    game = _make_game(arguments, _count_players(arguments.players, len(against)), ["You"])
+    game = _make_game(arguments, _count_players(arguments.players, len(against)), ["You"], against)
     autosave = Autosave(game, arguments.load)
-    seated = seat_opponents(game, against)
+    seated = seat_opponents(len(game.names), against)
     others = create_players(seated, arguments.seed)
     if arguments.save is not None:
         autosave.save_as(arguments.save)
@@ -149,7 +150,7 @@ def _play_plainly(arguments: argparse.Namespace, reason: str | None) -> int:
 
 def _play_full_screen(arguments: argparse.Namespace) -> int:
     from camelup.terminal.autosave import Autosave
-    from camelup.terminal.seating import choose_opponents, seat_opponents
+    from camelup.terminal.seating import choose_opponents
     from camelup.tui.host import run_host
     from camelup.tui.playing import Playing
 
@@ -162,11 +163,11 @@ def _play_full_screen(arguments: argparse.Namespace) -> int:
     is_alone = arguments.people is not None and len(people) > 1 and arguments.against is None
     against = [] if is_alone and arguments.players is None else choose_opponents(arguments.against)
     usual = DEFAULT_PLAYERS if len(against) == 1 and len(people) == 1 else len(against) + len(people)
-    game = _make_game(arguments, arguments.players or usual, people)
+    game = _make_game(arguments, arguments.players or usual, people, against)
     if len(people) > len(game.names):
         raise ArgumentError("arguments", f"{len(people)} people are named, but there are {len(game.names)} seats.")
     autosave = Autosave(game, arguments.load)
-    seated = seat_opponents(game, against, len(people)) if len(people) < len(game.names) else {}
+    seated = _seat(len(game.names), against, len(people))
     if arguments.save is not None:
         autosave.save_as(arguments.save)
     return run_host(playing.with_game(game, {seat: entry.name for seat, entry in seated.items()}, autosave))
@@ -178,9 +179,16 @@ def _is_chosen(arguments: argparse.Namespace, but: str = "") -> bool:
     return any(getattr(arguments, name) is not None for name in names) or arguments.hide_money
 
 
-def _make_game(arguments: argparse.Namespace, players: int, people: list[str]) -> "Game":
+def _seat(players: int, against: "list[Entry]", people: int) -> "dict[int, Entry]":
+    """Seat the opponents, if there is a seat for them."""
+    from camelup.terminal.seating import seat_opponents
+
+    return seat_opponents(players, against, people) if people < players else {}
+
+
+def _make_game(arguments: argparse.Namespace, players: int, people: list[str], against: "list[Entry]") -> "Game":
     """Set up a new game, or load one."""
-    from camelup.terminal.seating import load_game, new_game
+    from camelup.terminal.seating import load_game, name_players, new_game
 
     if arguments.load is not None:
         fixed = (arguments.edition, arguments.players, arguments.name, arguments.first, arguments.track)
@@ -189,10 +197,11 @@ def _make_game(arguments: argparse.Namespace, players: int, people: list[str]) -
                 "arguments", "A loaded game already has its edition, players, names, start and hidden money."
             )
         return load_game(arguments.load, arguments.seed)
+    people = people if arguments.name is None else [arguments.name, *people[1:]]
+    names = name_players(people, _seat(players, against, len(people)).values())
     return new_game(
         arguments.edition or DEFAULT_EDITION,
-        players,
-        people if arguments.name is None else [arguments.name, *people[1:]],
+        names[:players],
         seed=arguments.seed,
         first=None if arguments.first is None else SEATS.index(arguments.first),
         track=arguments.track,
