@@ -89,14 +89,14 @@ def test_no_locked_package_names_where_it_came_from() -> None:
 
 
 def test_every_text_about_the_first_setup_says_the_same_size() -> None:
-    def sizes(path: str, pattern: str) -> list[str]:
-        return re.findall(pattern, " ".join((ROOT / path).read_text().split()))
+    def found(path: str, pattern: str) -> str:
+        match = re.search(pattern, " ".join((ROOT / path).read_text().split()))
+        assert match is not None, path
+        return match[1]
 
-    # What `make play` downloads, and how much of it `make setup` does: the rest is the client's packages.
-    [(everything, python)] = sizes(
-        "README.md", r"downloads about (\d+) MB of packages, (\d+) MB of them from the Python"
-    )
-    assert sizes("docs/tutorials/first-game.md", r"downloads about (\d+) MB") == [everything]
-    assert sizes("Makefile", r"downloads about (\d+) MB") == [python]
-    [training] = sizes("Makefile", r"learn to play \(([^)]+)\)")
-    assert sizes("CONTRIBUTING.md", r"`\.venv/training` with PyTorch \(([^)]+)\)") == [training]
+    everything = found("README.md", r"downloads about (\d+ MB) of packages")
+    assert found("docs/tutorials/first-game.md", r"downloads about (\d+ MB)") == everything
+    python = found("README.md", r"(\d+ MB) of them from the Python package index")
+    assert found("Makefile", r"downloads about (\d+ MB)") == python, "make says it before it installs them"
+    training = found("Makefile", r"learn to play \(([^)]+)\)")
+    assert found("CONTRIBUTING.md", r"`\.venv/training` with PyTorch \(([^)]+)\)") == training

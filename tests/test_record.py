@@ -162,7 +162,7 @@ def test_the_records_that_are_spoilt_below_are_right() -> None:
         (3, f"{LINES[2]}{HIDDEN_MONEY}", "notation", "Line 4: At character 1: expected a seat from A to H, found 'mo"),
         (2, "players Ann | Bo | Cy", "record", "Line 3: The position has 2 seats, but there are 3 names."),
         (3, None, "notation", "Line 3: At character 1: expected 'start' and a position, found 'A'."),
-        (3, "start edition 3", "notation", "Line 3: A position needs a section 'track'."),
+        (3, "start edition 3", "notation", "Line 3: A position needs a section 'track', such as 'track "),
         (3, "start " + START.replace("gy", "gq"), "notation", "Line 3: At character 28: expected one of the"),
         (3, "start " + START.replace("gy", "g"), "camels", "Line 3: The yellow camel is missing from"),
         (4, "I ticket g", "notation", "Line 4: At character 1: expected a seat from A to H, found 'I'."),
