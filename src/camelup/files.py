@@ -7,6 +7,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from camelup.core.errors import FileError, quoted
+
+
+def as_path(path: object) -> Path:
+    """Return a path, which may be given as a string; refuse what names no file."""
+    if not isinstance(path, str | os.PathLike):
+        raise FileError("file", f"A file is named by its path, such as 'folder/file', not {quoted(path)}.")
+    return Path(path)
+
 
 @contextmanager
 def writing_atomic(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:

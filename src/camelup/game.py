@@ -1,12 +1,13 @@
 """A game to play with: the pure rules with a memory and dice."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from camelup.chance import RandBelow, check_rng, draw_face, draw_starting_track, secure_rng, seeded
 from camelup.core import rules
 from camelup.core.actions import SEATS, Action, Face, Roll
 from camelup.core.edition import SECOND, Edition
-from camelup.core.errors import ImpossiblePositionError, InvalidActionError, NotationError, quoted
+from camelup.core.errors import ArgumentError, ImpossiblePositionError, InvalidActionError, NotationError, quoted
 from camelup.core.events import Event
 from camelup.core.state import State
 from camelup.core.validity import check_players, find_edition
@@ -77,12 +78,15 @@ class Game:
         return game
 
     def _begin(self, start: State, names: Sequence[str] | None, rng: RandBelow, *, hide_money: bool) -> None:
-        if names is not None and not isinstance(names, Iterable):
+        is_list = isinstance(names, Iterable) and not isinstance(names, str | bytes | Mapping | AbstractSet)
+        if names is not None and not is_list:
             raise NotationError("name", f"Names must be a list of strings, not {quoted(names)}.")
         names = list(SEATS[: start.players]) if names is None else list(names)
         if len(names) != start.players:
             raise NotationError("name", f"{start.players} players need {start.players} names, not {len(names)}.")
         self._names = tuple(check_name(name) for name in names)
+        if not isinstance(hide_money, bool):
+            raise ArgumentError("flag", f"hide_money is True or False, not {quoted(hide_money)}.")
         self._rng = rng
         self._hides_money = hide_money
         self._start = self._position = start

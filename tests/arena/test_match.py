@@ -190,10 +190,18 @@ def test_an_edition_may_be_given_by_its_number() -> None:
     assert match == Match(("random", "random"), edition=FIRST)
     assert match.edition is FIRST
     assert replace(match, seed=3).edition is FIRST
-    with pytest.raises(ArgumentError, match="Name the players in a tuple, not as 'random'"):
-        Match("random")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"Name the players in a tuple, such as .*, not as 'random'"):
+        Match("random")
     with pytest.raises(ArgumentError, match="An edition is 1 or 2"):
         Match(("random", "random"), edition=3)
+
+
+def test_a_path_may_be_a_string_and_players_a_list(tmp_path: Path) -> None:
+    match = Match(["random", "random"])
+    assert match == Match(("random", "random"))
+    assert hash(match) == hash(Match(("random", "random")))
+    results = play_match(match, 2, processes=1, out=str(tmp_path / "match.jsonl"))
+    assert read_results(str(tmp_path / "match.jsonl")).results == results
 
 
 def test_classes_and_programs_of_ones_own_play_with_a_seed_for_each_game() -> None:

@@ -470,10 +470,19 @@ def test_rollouts_in_bulk_value_any_node(parameters: dict[str, Any]) -> None:
     assert evaluator.evaluate(state).tolist() == state.returns()
 
 
-@pytest.mark.parametrize("options", [{"rollouts": 0}, {"rollouts": 1.5}, {"policy": "nobody"}, {"seed": "x"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"rollouts": 0}, {"rollouts": 1.5}, {"rollouts": 10**18}, {"policy": "nobody"}, {"seed": "x"}], ids=str
+)
 def test_rollouts_that_cannot_be_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(CamelUpError):
         BulkEvaluator(**options)
+
+
+def test_what_is_no_state_of_this_game_has_no_value() -> None:
+    for wrong in (5, Game(seed=1).position):
+        for ask in (BulkEvaluator(1).evaluate, BulkEvaluator(1).prior):
+            with pytest.raises(CamelUpError, match="A state of camelup's game for OpenSpiel is needed, not "):
+                ask(wrong)  # type: ignore[arg-type]
 
 
 def test_rollouts_in_bulk_roll_the_die_that_is_on_its_way() -> None:

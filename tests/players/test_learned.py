@@ -84,6 +84,12 @@ def test_a_net_of_another_layout_or_shape_is_refused(tmp_path: Path) -> None:
             load_net(path)
 
 
+def test_a_path_may_be_a_string(tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    save_net(learned_net(), str(path))
+    assert repr(load_net(str(path))) == repr(load_net(path)) == repr(learned_net())
+
+
 def _copy(path: Path) -> Path:
     save_net(learned_net(), path)
     return path

@@ -1,7 +1,8 @@
 """What a match is: who plays, on which terms, and which game has which players on which seats."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from camelup.chance import seeded, shuffle
@@ -11,6 +12,7 @@ from camelup.core.validity import check_players, find_edition
 from camelup.formats.record import NAME_LENGTH
 from camelup.notebook import html_table, shorten
 from camelup.players import DEFAULT_BUDGET, Budget
+from camelup.players.player import check_budget
 
 DEFAULT_LIMIT = 10.0
 POLICY = "policy:"
@@ -46,7 +48,7 @@ class Match:
 
         def __init__(  # noqa: PLR0913, PLR0917 - the fields
             self,
-            names: tuple[str, ...],
+            names: Sequence[str],
             edition: Edition | int = SECOND,
             seed: int = 0,
             pool_seats: int | None = None,
@@ -58,8 +60,12 @@ class Match:
         """Refuse a match that cannot be played."""
         object.__setattr__(self, "edition", find_edition(self.edition))
         names: object = self.names
-        if isinstance(names, str):  # it would be a player for each letter
-            raise ArgumentError("match", f"Name the players in a tuple, not as {quoted(names)}.")
+        if isinstance(names, str) or not isinstance(names, Sequence):  # a text would be a player for each letter
+            raise ArgumentError(
+                "match", f"Name the players in a tuple, such as ('greedy', 'random'), not as {quoted(names)}."
+            )
+        object.__setattr__(self, "names", tuple(names))
+        check_budget(self.budget)
         check_players(self.seats)
         if len(self.names) < self.seats:
             raise ArgumentError("match", f"A pool of {len(self.names)} cannot fill {self.seats} seats.")
@@ -104,11 +110,11 @@ class Match:
 
     def deal_of(self, game: int) -> int:
         """Return the deal that a game belongs to."""
-        return game // self.seats
+        return self._divided(game)[0]
 
     def seating(self, game: int) -> tuple[str, ...]:
         """Return the player of each seat in a game; seat 0 begins."""
-        deal, rotation = divmod(game, self.seats)
+        deal, rotation = self._divided(game)
         names = list(self.names)
         if self.pool_seats is not None:
             names = shuffle(names, self._source(deal, 0, _TABLE))[: self.seats]
@@ -124,8 +130,20 @@ class Match:
 
     def choices(self, game: int, seat: int) -> seeded:
         """Return the source that the player of a seat may draw from."""
-        deal, rotation = divmod(game, self.seats)
+        deal, rotation = self._divided(game)
+        if seat not in range(self.seats):
+            raise ArgumentError("match", f"The seats of this match are 0 to {self.seats - 1}, not {quoted(seat)}.")
         return self._source(deal, rotation, seat)
+
+    def _divided(self, game: int) -> tuple[int, int]:
+        """Return the deal and the rotation of a game, which may be numbered by NumPy."""
+        try:
+            number = index(game)
+        except TypeError:
+            number = -1
+        if number < 0:
+            raise ArgumentError("match", f"Games are numbered from 0, and {quoted(game)} is no such number.")
+        return divmod(number, self.seats)
 
     def _source(self, deal: int, rotation: int, purpose: int) -> seeded:
         return seeded(self.seed << 80 | deal << 16 | rotation << 8 | purpose)
@@ -145,6 +163,10 @@ class Match:
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> "Match":
         """Read what `as_json` gives."""
+        if not isinstance(form, Mapping):
+            raise ArgumentError(
+                "match", f"A match is read from an object, as `as_json` returns it, not {quoted(form)}."
+            )
         names, edition = form.get("players"), form.get("edition")
         if not isinstance(names, list) or type(edition) is not int or edition not in EDITIONS:
             raise ArgumentError("match", "A match needs an edition and a list of players.")
@@ -159,6 +181,12 @@ class Match:
             )
         except CamelUpError as error:
             raise ArgumentError("match", error.message) from error
+
+
+def check_match(match: object) -> None:
+    """Refuse what is no match, such as its players alone."""
+    if not isinstance(match, Match):
+        raise ArgumentError("match", f"A Match is needed, such as Match(('greedy', 'random')), not {quoted(match)}.")
 
 
 def record_name(name: str) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from camelup.arena.match import POLICY, Match
+from camelup.arena.match import POLICY, Match, check_match
 from camelup.arena.results import ResultsFile
 from camelup.arena.table import Result
 from camelup.arena.workers import OnSlow, play_games
 from camelup.core.errors import ArgumentError, quoted
+from camelup.files import as_path
 from camelup.players import Entry, find_player
 
 Elsewhere = Callable[[Match, list[int]], Generator[list[Result]]]
@@ -21,7 +22,7 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
     games: int,
     *,
     processes: int | None = None,
-    out: Path | None = None,
+    out: str | Path | None = None,
     on_result: Callable[[Result], None] = lambda _: None,
     debug: bool = False,
     elsewhere: "Elsewhere | None" = None,
@@ -34,12 +35,13 @@ def play_match(  # noqa: PLR0913 - each is a choice of its own
     and the tracebacks of their errors go to standard error; otherwise they are discarded. Games may also be played
     `elsewhere`, such as on a cluster. `on_slow` hears of players that keep everybody waiting, if they play here.
     """
+    check_match(match)
     wanted = match.count_games(games)
     processes = (os.cpu_count() or 1) if processes is None else processes
     if type(processes) is not int or processes < 1:
         raise ArgumentError("match", f"The number of processes must be 1 or more, not {quoted(processes)}.")
     entries = {name: entry_of(name) for name in match.players}
-    kept = None if out is None else ResultsFile(out, match)
+    kept = None if out is None else ResultsFile(as_path(out), match)
     results = [] if kept is None else [result for result in kept.results if result.game < wanted]
     played = {result.game for result in results}
     for result in results:

@@ -13,7 +13,7 @@ from camelup.arena.match import Match, record_name
 from camelup.arena.table import Result
 from camelup.core.actions import SEATS
 from camelup.core.errors import ArgumentError, CamelUpError, FileError
-from camelup.files import lock, write_atomic
+from camelup.files import as_path, lock, write_atomic
 from camelup.formats.record import TITLE
 from camelup.frames import frame
 from camelup.notebook import html_table
@@ -57,8 +57,9 @@ class Kept(NamedTuple):
         )
 
 
-def read_results(path: Path) -> Kept:
+def read_results(path: str | Path) -> Kept:
     """Read a file of results; a last line that was never finished is passed over."""
+    path = as_path(path)
     try:
         content = path.read_bytes()
     except OSError as error:

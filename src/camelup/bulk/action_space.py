@@ -86,9 +86,15 @@ def decode_action(edition: Edition | int, number: int) -> Action:
     ('winner o', 'tile 2+')
     """
     edition = find_edition(edition, allow_variant=True)
-    number = int(number)  # a number out of an array is of a type that actions do not take
-    if not 0 <= number < ACTIONS:
-        raise InvalidActionError("no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {number}.")
+    try:
+        given = int(number)  # a number out of an array is of a type that actions do not take
+    except (TypeError, ValueError, OverflowError):
+        given = -1
+    if not 0 <= given < ACTIONS:
+        raise InvalidActionError(
+            "no_such_action", f"Actions are numbered from 0 to {ACTIONS - 1}, not {quoted(number)}."
+        )
+    number = given
     if number >= PARTNERS:
         return JoinPartner(number - PARTNERS)
     if number >= WINNERS:

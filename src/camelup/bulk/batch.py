@@ -193,7 +193,7 @@ class Batch:
         >>> len(both)
         1500
         """
-        parts = list(batches)
+        parts = list(batches) if isinstance(batches, Iterable) else []
         if not parts or not all(isinstance(part, Batch) for part in parts):
             raise ArgumentError("shape", "Only batches can be concatenated, and at least one.")
         games = np.concatenate([as_bytes(part._games) for part in parts])  # noqa: SLF001 - a method of the class

@@ -232,6 +232,8 @@ def start_part(begin: int, end: int, edition: Edition, players: int, seed: int) 
 
 def statistics_of(batch: Batch, policy: Policy | str = SENSIBLE) -> Stats:
     """Play a batch of games that have just been set up to their end, and return what was seen."""
+    if not isinstance(batch, Batch):
+        raise ArgumentError("games", f"Statistics are made of a Batch, such as Batch.start(1000), not {quoted(batch)}.")
     fresh = Batch.start(1, batch.edition, batch.players).games
     for name in GAME.names or ():
         if name not in _DRAWN and (batch.games[name] != fresh[name]).any():

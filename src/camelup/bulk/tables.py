@@ -4,7 +4,7 @@ SCHEMA is the version of all of them. It changes when a column is removed or get
 added.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,6 +67,8 @@ Column = Any
 
 def check_tables(names: Sequence[str]) -> None:
     """Refuse names of tables that there are not."""
+    if not isinstance(names, Iterable):
+        raise ArgumentError("export", f"Name the tables in a list, such as ['games'], not as {quoted(names)}.")
     for name in names:
         if name not in TABLES:
             raise ArgumentError("export", f"There is no table {quoted(name)}, only {', '.join(TABLES)}.")
@@ -81,6 +83,10 @@ def tables_of(
     deals: IntArray | None = None,
 ) -> "dict[str, pa.Table]":
     """Return tables of recorded games; games and deals are numbered from 0 unless their numbers are given."""
+    if not isinstance(played, RecordedGames):
+        raise ArgumentError(
+            "export", f"Tables are made of games that were recorded: `play_out(record=True)`, not {quoted(played)}."
+        )
     check_tables(tables)
     games = np.arange(len(played)) if numbers is None else numbers
     made = {}
@@ -256,6 +262,10 @@ def records_of(positions: "pa.Table") -> Games:
     >>> games.state(0).track_text
     '1:b 2:gp 3:yr 16:KW'
     """
+    if not isinstance(positions, load_arrow().Table):
+        raise FileError(
+            "export", f"A table of positions is needed, such as `pq.read_table` returns, not {quoted(positions)}."
+        )
     about = positions.schema.metadata or {}
     if about.get(b"camelup_table") != b"positions":
         raise FileError("export", "This is not a table of positions.")

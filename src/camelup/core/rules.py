@@ -40,7 +40,14 @@ from camelup.core.payouts import pay
 from camelup.core.scoring import leg_rewards, score_decks
 from camelup.core.state import Card, State, Table, Ticket, Tile, replace_at, sort_tickets, tile_bits
 from camelup.core.tiles import open_spaces
-from camelup.core.validity import check_players, check_seat, check_track, find_edition
+from camelup.core.validity import (
+    check_is_position,
+    check_is_state,
+    check_players,
+    check_seat,
+    check_track,
+    find_edition,
+)
 
 STARTING_SPACES = (1, 2, 3)
 """Where racing camels start, by the number on their die."""
@@ -177,6 +184,7 @@ def _card_actions(hand: tuple[Camel, ...]) -> tuple[Action, ...]:
 
 def check(state: Table, action: Action, seat: int | None = None) -> None:
     """Refuse an action that is malformed or illegal, with the reason; `seat` is who wants to act, if in doubt."""
+    check_is_position(state)
     if state.is_over:
         raise IllegalActionError("game_over", "The game is over.")
     if seat is not None and seat != state.turn:
@@ -277,6 +285,9 @@ def faces(edition: Edition, die: str) -> tuple[Face, ...]:
 
 def chances(table: Table, action: Action) -> tuple[tuple[Face | None, Fraction], ...]:
     """List the outcomes of an action with their exact probabilities; only a roll has more than one, None."""
+    check_is_position(table)
+    if not isinstance(action, Action):
+        raise InvalidActionError("no_such_action", f"{quoted(action)} is not an action.")
     if not isinstance(action, Roll):
         return ((None, Fraction(1)),)
     weights: dict[Face, Fraction] = {}
@@ -317,6 +328,7 @@ def apply(state: State, action: Action, outcome: Face | None = None) -> tuple[St
 
     A refused action raises an `ActionError`; the old state is never touched.
     """
+    check_is_state(state)
     check(state, action)
     return apply_unchecked(state, action, outcome)
 

@@ -12,7 +12,7 @@ from camelup.core import race
 from camelup.core.actions import SEATS, Face
 from camelup.core.edition import DICE_PER_LEG, EDITIONS, MAX_PLAYERS, MIN_PLAYERS, SPACES, Camel, Edition
 from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
-from camelup.core.state import Card, Table, Ticket, Tile
+from camelup.core.state import Card, State, Table, Ticket, Tile
 from camelup.core.variants import check_official
 
 DIGITS = 15
@@ -244,6 +244,12 @@ def check_is_position(position: object) -> None:
     """Refuse what is neither a whole position nor what a seat sees of one, such as a game."""
     if not isinstance(position, Table):
         raise _impossible("position", f"A State or a View is needed, such as `game.position`, not {quoted(position)}.")
+
+
+def check_is_state(state: object) -> None:
+    """Refuse what is no whole position, such as what a seat sees of one."""
+    if not isinstance(state, State):
+        raise _impossible("position", f"A State is needed, such as `game.position`, not {quoted(state)}.")
 
 
 def check_position(table: Table) -> None:

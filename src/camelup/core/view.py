@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from camelup.core.actions import Action, PlayCard
 from camelup.core.edition import Camel
-from camelup.core.errors import ImpossiblePositionError, quoted
+from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.core.events import (
     CamelMoved,
     CardPlayed,
@@ -26,7 +26,7 @@ from camelup.core.events import (
 )
 from camelup.core.rules import flatten, legal_by_kind
 from camelup.core.state import Card, State, Table
-from camelup.core.validity import check_position, check_seat
+from camelup.core.validity import check_is_state, check_position, check_seat
 
 _PUBLIC_EVENTS = (
     TicketTaken,
@@ -64,8 +64,7 @@ class View(Table):
 
 def view_of(state: State, seat: int | None, *, hide_money: bool = False) -> View:
     """Show a state to a seat; with `hide_money`, the others' money is hidden too until the game is over."""
-    if not isinstance(state, State):
-        raise ImpossiblePositionError("position", f"A State is needed, such as `game.position`, not {quoted(state)}.")
+    check_is_state(state)
     if seat is not None:
         check_seat(seat, state.players)
     is_over = state.is_over
@@ -131,6 +130,8 @@ def money_for(state: State, seat: int | None, *, hide_money: bool) -> tuple[int 
 
 def events_for(events: Iterable[Event], seat: int | None, *, hide_money: bool = False) -> tuple[Event, ...]:
     """Show events to a seat: the colour of a card laid face down is for its owner alone."""
+    if not isinstance(events, Iterable):
+        raise _no_events(events)
     return tuple(_event_for(event, seat, hide_money=hide_money) for event in events)
 
 
@@ -147,7 +148,13 @@ def _event_for(event: Event, seat: int | None, *, hide_money: bool) -> Event:
             return LegScored(leg, ranking, visible)
         case _ if isinstance(event, _PUBLIC_EVENTS):
             return event
-    raise TypeError(f"{type(event).__name__} is not listed as public")
+    raise _no_events(event)
+
+
+def _no_events(given: object) -> Exception:
+    if isinstance(given, Event):  # a new one: whether it has a secret must be said above
+        return TypeError(f"{type(given).__name__} is not listed as public")
+    return ArgumentError("events", f"Events are needed, such as `game.play` returns, not {quoted(given)}.")
 
 
 def action_for(action: Action, owner: int, seat: int | None) -> Action:

@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 from camelup import __version__
 from camelup.bulk.tables import check_tables
 from camelup.bulk.threads import Spread, in_order
-from camelup.core.errors import ArgumentError, FileError
+from camelup.core.errors import ArgumentError, FileError, quoted
 from camelup.data.sources import Source
-from camelup.files import writing_atomic
+from camelup.files import as_path, writing_atomic
 
 _COMPRESSION = "zstd"
 
@@ -49,7 +49,9 @@ def export(
 
     Now and then `on_progress` is called with how many games have been written.
     """
-    files = files_of(Path(path), tables)
+    if not isinstance(source, Source):
+        raise ArgumentError("export", f"Exports are made of games such as StatisticsGames, not {quoted(source)}.")
+    files = files_of(as_path(path), tables)
     about = {"camelup_version": __version__, "source": json.dumps(source.about())}
     written = 0
     try:

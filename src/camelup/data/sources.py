@@ -5,20 +5,20 @@ A source is cut into parts. Each part can be made anywhere, by any process, and 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from camelup.arena.match import Match
+from camelup.arena.match import Match, check_match
 from camelup.arena.policies import chunks_of, policy_of, rotations
 from camelup.arena.table import Result
-from camelup.bulk.arguments import check_number
+from camelup.bulk.arguments import as_seed, check_number
 from camelup.bulk.history import recorded_games
 from camelup.bulk.registry import find_policy
 from camelup.bulk.stats import start_part
 from camelup.bulk.tables import tables_of
 from camelup.core.edition import Edition
-from camelup.core.errors import ArgumentError
+from camelup.core.errors import ArgumentError, quoted
 from camelup.core.validity import check_players, find_edition
 from camelup.formats.record import parse_record
 
@@ -29,6 +29,7 @@ _SLICE = 4096
 """How many games are made into tables at once: their positions take some 100 MB. CHUNK of statistics is a multiple."""
 
 
+@runtime_checkable
 class Source(Protocol):
     """Games that can be exported."""
 
@@ -63,6 +64,7 @@ class StatisticsGames:
         check_players(self.players)
         check_number("games", "games for an export", self.games, least=1)
         find_policy(self.policy)
+        as_seed(self.seed)
 
     @property
     def parts(self) -> range:
@@ -88,6 +90,11 @@ class MatchGames:
 
     match: Match
     games: int
+
+    def __post_init__(self) -> None:
+        """Refuse games that are not of a match."""
+        check_match(self.match)
+        check_number("games", "games for an export", self.games, least=1)
 
     @property
     def parts(self) -> list[int]:
@@ -123,6 +130,11 @@ class ResultGames:
 
     def __post_init__(self) -> None:
         """Refuse results without records."""
+        check_match(self.match)
+        if not isinstance(self.results, Sequence) or not all(isinstance(result, Result) for result in self.results):
+            raise ArgumentError(
+                "export", f"Results are needed, such as `play_match` returns, not {quoted(self.results)}."
+            )
         if any(result.record is None for result in self.results):
             raise ArgumentError("export", "Some results have no record: play a match of policies again to export it.")
 

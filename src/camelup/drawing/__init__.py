@@ -11,6 +11,7 @@ same text, to the character.
 from functools import singledispatch
 
 from camelup import odds
+from camelup.core.errors import ArgumentError, quoted
 from camelup.core.situation import Situation
 from camelup.core.state import Table
 from camelup.drawing.board import board_svg
@@ -31,7 +32,9 @@ def draw(value: object) -> str:
 
     if isinstance(value, Stats):
         return stats_svg(value)
-    raise TypeError(f"there is no picture of {type(value).__name__}")
+    raise ArgumentError(
+        "picture", f"There are pictures of positions, games, odds and statistics, not of {quoted(value)}."
+    )
 
 
 @draw.register(Table)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from camelup.core import race
+from camelup.core.errors import ImpossiblePositionError, quoted
+from camelup.core.situation import Situation
 from camelup.core.state import Table
 from camelup.drawing import art, centre, ring
 from camelup.drawing.lettering import fitting, width_of
@@ -23,6 +25,10 @@ def board_svg(position: Position, names: Sequence[str] = (), *, is_steady: bool 
 
     With `is_steady`, all positions of a table have the same height, as the frames of a film must.
     """
+    if not isinstance(position, Table | Situation):
+        raise ImpossiblePositionError(
+            "position", f"A position is needed to draw it, such as `game.position`, not {quoted(position)}."
+        )
     board = draw_board(position)
     drawn = [board.markup]
     bottom, caption = board.bottom, Caption("Camel Up", describe_position(position))

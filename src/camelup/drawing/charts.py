@@ -1,6 +1,7 @@
 """The odds as a picture: the board, and below it what may come of it."""
 
 from camelup.core.edition import Camel, Edition
+from camelup.core.errors import ArgumentError, quoted
 from camelup.drawing import art
 from camelup.drawing.board import draw_board
 from camelup.drawing.lettering import width_of
@@ -40,12 +41,20 @@ _LANDING = "Landings to expect on"
 
 def odds_svg(leg: LegOdds, race: RaceOdds | None = None) -> str:
     """Draw a situation with the odds of its leg and, where they are known, of the whole race."""
+    if not isinstance(leg, LegOdds):
+        raise _no_odds(leg)
+    if not isinstance(race, RaceOdds | None):
+        raise _no_odds(race)
     board = draw_board(leg.situation)
     chart = _chart(leg, race, board.bottom)
     notes = _notes(leg, race, chart.bottom)
     parts = (art.defs(leg.situation.edition), board.markup, chart.markup, notes.markup)
     caption = Caption("Camel Up, odds", f"{describe_position(leg.situation)} {_describe(leg, race)}")
     return finished(parts, notes.bottom + LEFT, caption)
+
+
+def _no_odds(given: object) -> ArgumentError:
+    return ArgumentError("picture", f"Odds are drawn as `leg` and `race` return them, not {quoted(given)}.")
 
 
 def percent(probability: float) -> str:

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from camelup.core.errors import MissingPackageError
+from camelup.core.errors import ArgumentError, MissingPackageError, quoted
 from camelup.drawing.lettering import strokes, thickness, width_of
 from camelup.drawing.sheet import INK, number
 
@@ -27,7 +27,12 @@ def png(svg: str, width: int = 1200) -> bytes:
 
 def lettered(svg: str) -> str:
     """Replace all text of a picture by lines."""
-    root = ET.fromstring(svg)  # noqa: S314 - a picture of our own
+    try:
+        root = ET.fromstring(svg)  # noqa: S314 - a picture of our own
+    except (ET.ParseError, TypeError) as error:
+        raise ArgumentError(
+            "picture", f"A picture is SVG as the functions of camelup.drawing return it, not {quoted(svg)}."
+        ) from error
     for parent in root.iter():
         for place, child in enumerate(parent):
             if child.tag == f"{_SVG}text":

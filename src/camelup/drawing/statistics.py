@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from camelup.core.edition import Edition
+from camelup.core.errors import ArgumentError, quoted
 from camelup.drawing.bars import COLUMNS, Bar, Row, side_bars, titled, upright_bars
 from camelup.drawing.charts import percent
 from camelup.drawing.sheet import FAINT, LARGE, LEFT, SMALL, Caption, finished, text
@@ -26,6 +27,10 @@ _MOST_BARS = 8
 
 def stats_svg(stats: "Stats") -> str:
     """Draw how long races are and how they end, what starting places and leads are worth, what pays and who wins."""
+    from camelup.bulk.stats import Stats  # noqa: PLC0415 - a board without statistics needs no Numba
+
+    if not isinstance(stats, Stats):
+        raise ArgumentError("picture", f"Statistics are drawn as `statistics` returns them, not {quoted(stats)}.")
     edition = stats.edition
     heading = f"{stats.games:,} games of {stats.players} players, policy: {stats.policy}"
     charts = charts_of(edition)

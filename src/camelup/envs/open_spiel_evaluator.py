@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from camelup.chance import seeded
+from camelup.core.errors import ArgumentError, ImpossiblePositionError, quoted
 from camelup.extras import require_extra
 
 with require_extra("Rollouts in bulk", "openspiel"):
@@ -14,12 +15,14 @@ with require_extra("Rollouts in bulk", "openspiel"):
     from camelup.bulk.batch import Batch
     from camelup.bulk.policies import Policy
     from camelup.bulk.registry import find_policy
-    from camelup.envs.game_tree import CHANCE, TERMINAL, Outcomes, Playing
+    from camelup.envs.game_tree import CHANCE, TERMINAL, Outcomes, Placing, Playing
 
 if TYPE_CHECKING:
     from camelup.envs.open_spiel_game import CamelUpState
 
 _SEEDS = 1 << 50
+_MOST_ROLLOUTS = 1_000_000
+"""Rollouts that fit into memory at once: a game takes some hundreds of bytes."""
 
 
 class BulkEvaluator:
@@ -31,13 +34,17 @@ class BulkEvaluator:
 
     def __init__(self, rollouts: int = 100, policy: Policy | str = "sensible", seed: int = 0) -> None:
         check_number("samples", "rollouts", rollouts, least=1)
+        if rollouts > _MOST_ROLLOUTS:
+            raise ArgumentError(
+                "samples", f"The number of rollouts is at most {_MOST_ROLLOUTS:,}, not {quoted(rollouts)}."
+            )
         self._rollouts = rollouts
         self._policy = find_policy(policy)
         self._draw = seeded(as_seed(seed))
 
     def evaluate(self, state: "CamelUpState") -> npt.NDArray[np.float64]:
         """Return the mean returns of all seats."""
-        node = state.node
+        node = _node_of(state)
         while not isinstance(node, Playing):
             outcomes = node.outcomes()
             node = node.after(outcomes[self._draw(len(outcomes))][0])
@@ -53,7 +60,18 @@ class BulkEvaluator:
 
     def prior(self, state: "CamelUpState") -> Outcomes:
         """Return each legal action with the same probability, or what chance may bring with its own."""
+        _node_of(state)
         if state.is_chance_node():
             return state.chance_outcomes()
         numbers = state.legal_actions()
         return [(number, 1 / len(numbers)) for number in numbers]
+
+
+def _node_of(state: "CamelUpState") -> Placing | Playing:
+    """Return where a game of OpenSpiel stands; refuse what is none of camelup's."""
+    node = getattr(state, "node", None)
+    if not isinstance(node, Placing | Playing):
+        raise ImpossiblePositionError(
+            "position", f"A state of camelup's game for OpenSpiel is needed, not {quoted(state)}."
+        )
+    return node

@@ -10,6 +10,7 @@ from camelup.core.events import Event
 from camelup.formats.record import NAME_LENGTH
 from camelup.game import Game
 from camelup.players import DEFAULT_BUDGET, Budget, Player, Seating, find_player
+from camelup.players.player import check_budget
 from camelup.players.program import ProgramPlayer
 
 Opponent = str | Player | Callable[..., Player]
@@ -20,8 +21,7 @@ class Opponents:
     """Players for all seats but one, in the order of turns after it."""
 
     def __init__(self, opponents: Opponent | Sequence[Opponent], seats: int, budget: Budget = DEFAULT_BUDGET) -> None:
-        if not isinstance(budget, Budget):
-            raise ArgumentError("budget", f"A budget is a camelup.players.Budget, not {quoted(budget)}.")
+        check_budget(budget)
         self._makers = [_Maker(opponent) for opponent in _for_each(opponents, seats)]
         self._budget = budget
         self._players: dict[int, Player] = {}

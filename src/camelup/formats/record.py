@@ -123,6 +123,14 @@ class Step(NamedTuple):
         return f"<Step {self.ply or 'start'}: {len(self.events)} events, {self.state!r}>"
 
 
+def check_is_record(record: object) -> None:
+    """Refuse what is no record, such as its text."""
+    if not isinstance(record, Record):
+        raise NotationError(
+            "record", f"A Record is needed, such as `game.record` or `parse_record(text)`, not {quoted(record)}."
+        )
+
+
 def replay(record: Record) -> Iterator[Step]:
     """Play a record again, step by step, from its start to where it stands.
 
@@ -137,10 +145,7 @@ def replay(record: Record) -> Iterator[Step]:
     A ticket w 12:yo 13:bgw 1
     B roll y1 13:bgwyo 2
     """
-    if not isinstance(record, Record):
-        raise NotationError(
-            "record", f"A Record is needed, such as `game.record` or `parse_record(text)`, not {quoted(record)}."
-        )
+    check_is_record(record)
     if isinstance(record.start, View):
         raise NotationError("hidden", "This record shows what one seat saw. Only a whole record can be replayed.")
     return _steps(record, record.start)

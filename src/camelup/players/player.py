@@ -65,6 +65,12 @@ class Budget:
         return _UNLIMITED if self.playouts is None else self.playouts
 
 
+def check_budget(budget: object) -> None:
+    """Refuse what is no budget, such as a number of seconds alone."""
+    if not isinstance(budget, Budget):
+        raise ArgumentError("budget", f"A budget is a camelup.players.Budget, not {quoted(budget)}.")
+
+
 DEFAULT_BUDGET = Budget()
 """As much thinking as the player itself likes."""
 

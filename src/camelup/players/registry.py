@@ -140,6 +140,10 @@ def split_players(text: str) -> list[str]:
     >>> split_players(r'random, exec:./bot "1,2" 3\,4')
     ['random', 'exec:./bot "1,2" 3\\,4']
     """
+    if not isinstance(text, str):
+        raise PlayerError(
+            "no_such_player", f"Players are listed as text, such as 'greedy, random', not {quoted(text)}."
+        )
     players, place = [], 0
     while True:
         found = _LISTED.match(text, place)

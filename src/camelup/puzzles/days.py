@@ -5,9 +5,10 @@
 'ticket r'
 """
 
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 
+from camelup.core.errors import ArgumentError, quoted
 from camelup.puzzles.bank import BANK, Puzzle, read_line
 
 FIRST_DAY = date(2026, 1, 1)
@@ -21,5 +22,7 @@ def _lines() -> tuple[str, ...]:
 
 def puzzle_of(day: date) -> Puzzle:
     """Return the puzzle of a date; after the last one they start over."""
+    if not isinstance(day, date) or isinstance(day, datetime):
+        raise ArgumentError("day", f"A puzzle has a date, such as date(2026, 1, 1), not {quoted(day)}.")
     lines = _lines()
     return read_line(lines[(day - FIRST_DAY).days % len(lines)])

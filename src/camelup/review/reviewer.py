@@ -10,10 +10,10 @@ from camelup.compiled.arrays import FloatArray
 from camelup.core.errors import NotationError
 from camelup.core.state import State
 from camelup.core.view import View
-from camelup.formats.record import Record, Step, replay
+from camelup.formats.record import Record, Step, check_is_record, replay
 from camelup.formats.review_types import Estimate, Worth
 from camelup.notebook import html_table
-from camelup.players.player import Budget
+from camelup.players.player import Budget, check_budget
 from camelup.review.allocation import share_out
 from camelup.review.columns import WINS, standard_error
 from camelup.review.moments import Moment, find_moments
@@ -71,6 +71,8 @@ def review_in_pieces(record: Record, budget: Budget = USUAL, seed: int = 0) -> I
     The seconds of the budget are those that were worked.
     """
     begun = perf_counter()
+    check_is_record(record)
+    check_budget(budget)
     if budget.playouts is None and budget.seconds is None:
         budget = USUAL
     if isinstance(record.start, View):

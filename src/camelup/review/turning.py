@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from camelup.core import race
 from camelup.core.actions import Action, PlaceTile, PlayCard, TakeTicket
+from camelup.core.errors import ArgumentError, quoted
 from camelup.core.events import CamelMoved, CardScored, DieRevealed, LegScored, RaceEnded, TileHit, TilePlaced
 from camelup.core.state import Ticket
 from camelup.formats.notation import position_text
@@ -25,6 +26,8 @@ _MOST_NAMED = 3
 
 def turning_points(review: Review) -> tuple[TurningPoint, ...]:
     """Find the turns with the costliest choices and the most important dice, in the order of the game."""
+    if not isinstance(review, Review):
+        raise ArgumentError("review", f"A Review is needed, such as `review_game` returns, not {quoted(review)}.")
     choices = [ply for ply in review.plies if ply.lost.wins >= LEAST_LOST]
     dice = [ply for ply in review.plies if greatest_luck(ply) >= LEAST_LUCK]
     choices = sorted(choices, key=lambda ply: -ply.lost.wins)[:MOST_POINTS]

@@ -28,6 +28,7 @@ from camelup.compiled import inlined
 from camelup.core.actions import Action
 from camelup.core.errors import ArgumentError, InvalidActionError, quoted
 from camelup.core.race import RACERS, camel_in_place, place_of
+from camelup.core.validity import check_is_position
 from camelup.core.view import View, check_is_view
 
 Numbering = Literal["rank", "colour"]
@@ -110,6 +111,7 @@ def action_number(view: View, action: Action, numbering: Numbering = "rank") -> 
     >>> action_number(view, TakeTicket(leader))
     1
     """
+    check_is_position(view)
     check_numbering(numbering)
     number = encode_action(view.edition, action)
     return rank_number(view.track, view.turn, view.players, number) if numbering == "rank" else number
@@ -123,6 +125,7 @@ def numbered_action(view: View, number: int, numbering: Numbering = "rank") -> A
     >>> numbered_action(view, 1) == TakeTicket(view.ranking[0])
     True
     """
+    check_is_position(view)
     check_numbering(numbering)
     given = read_number(number)
     colour = colour_number(view.track, view.turn, view.players, given) if numbering == "rank" else given
