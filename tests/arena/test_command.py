@@ -3,11 +3,13 @@
 import json
 import math
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from camelup.arena import Match, workers
+from camelup.arena import Match, play_match, workers
 from camelup.arena.workers import Slow
 from camelup.cli import main
 from camelup.terminal import arena_page
@@ -127,3 +129,45 @@ def test_what_is_refused_gives_one_line_exit_code_2_and_writes_nothing(
 def test_it_says_who_keeps_everybody_waiting(slow: Slow, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     arena_page.Progress(Match(("random", "random")), 2).tell_slow(slow)
     assert capsys.readouterr() == ("", f"camelup: {told}\n")
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_progress_of_other_work_says_what_it_is(
+    is_terminal: bool,  # noqa: FBT001 - an example
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(arena_page, "_SHOW_EVERY", 0)
+    monkeypatch.setattr(arena_page, "_TELL_EVERY", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    clock = iter((0.0, 100.0, 102.0, 104.0))
+    monkeypatch.setattr(arena_page, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    progress = arena_page.Progress(Match(("random", "random")), 4, "Taking out the luck")
+    for _ in range(3):
+        progress.count()
+    lines = [line.strip() for line in re.split("[\r\n]+", capsys.readouterr().err) if line.strip()]
+    if is_terminal:
+        assert lines == [
+            "Taking out the luck...",
+            "[#####               ] 1/4  Taking out the luck",
+            "[##########          ] 2/4, 4 s left  Taking out the luck",
+            "[###############     ] 3/4, 2 s left  Taking out the luck",
+        ]
+    else:
+        assert lines == [f"{done} of 4 games: Taking out the luck" for done in (1, 2, 3)]
+
+
+def test_a_comparison_counts_the_games_that_it_takes_the_luck_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[int, str]] = []
+    counted: list[object] = []
+    monkeypatch.setattr(arena_page.Progress, "__init__", lambda _, __, games, work: made.append((games, work)))
+    monkeypatch.setattr(arena_page.Progress, "count", lambda _, result: counted.append(result))
+    monkeypatch.setattr(arena_page.Progress, "clear", lambda _: None)
+    files = [tmp_path / "long.jsonl", tmp_path / "short.jsonl"]
+    for file, games in zip(files, (6, 2), strict=True):
+        play_match(Match(("random", "random"), seed=1), games, processes=1, out=file)
+    assert main(["arena", "compare", *map(str, files)]) == 0
+    assert made == [(4, "Taking out the luck of the dice")]
+    assert len(counted) == 4, "the deals of the long match that the short one lacks are left out"

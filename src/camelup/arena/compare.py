@@ -86,19 +86,7 @@ class Comparison:
 def compare(before: Kept, after: Kept, on_game: Callable[[Result], None] | None = None) -> Comparison:
     """Compare two kept matches on the deals that both have; report every game whose luck is known."""
     first, second = before.match, after.match
-    for field, name in _SAME.items():
-        if getattr(first, field) != getattr(second, field):
-            raise ArgumentError("match", f"The matches differ in their {name}, so their deals are not the same.")
-    if first.pool_seats is not None or second.pool_seats is not None:
-        raise ArgumentError("match", "Matches of a pool cannot be compared: their tables differ.")
-    deals = [
-        {match.deal_of(deal[0].game): deal for deal in whole_deals(match, kept.results)}
-        for match, kept in ((first, before), (second, after))
-    ]
-    shared = sorted(deals[0].keys() & deals[1].keys())
-    if not shared:
-        raise ArgumentError("match", "The matches have no complete deal in common.")
-    games = [[result for deal in shared for result in played[deal]] for played in deals]
+    games = shared_games(before, after)
     has_records = all(result.record is not None for part in games for result in part)
     luck = [luck_of_games(part, on_game) for part in games] if has_records else None
     pairs: dict[tuple[str, str], list[int]] = {}
@@ -111,7 +99,25 @@ def compare(before: Kept, after: Kept, on_game: Callable[[Result], None] | None 
         if luck is not None:
             fair = [_by_deal(first, part, places, known) for part, known in zip(games, luck, strict=True)]
         differences.append(_difference(names, places, shares, fair))
-    return Comparison(len(shared), first.seats, tuple(differences))
+    return Comparison(len(games[0]) // first.seats, first.seats, tuple(differences))
+
+
+def shared_games(before: Kept, after: Kept) -> list[list[Result]]:
+    """Return the games of both matches in the deals that both have; refuse matches that cannot be compared."""
+    first, second = before.match, after.match
+    for field, name in _SAME.items():
+        if getattr(first, field) != getattr(second, field):
+            raise ArgumentError("match", f"The matches differ in their {name}, so their deals are not the same.")
+    if first.pool_seats is not None or second.pool_seats is not None:
+        raise ArgumentError("match", "Matches of a pool cannot be compared: their tables differ.")
+    deals = [
+        {match.deal_of(deal[0].game): deal for deal in whole_deals(match, kept.results)}
+        for match, kept in ((first, before), (second, after))
+    ]
+    shared = sorted(deals[0].keys() & deals[1].keys())
+    if not shared:
+        raise ArgumentError("match", "The matches have no complete deal in common.")
+    return [[result for deal in shared for result in played[deal]] for played in deals]
 
 
 def _by_deal(

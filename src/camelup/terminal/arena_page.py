@@ -26,15 +26,16 @@ _LINE = 78
 
 
 class Progress:
-    """Shows the progress of a match and who leads."""
+    """Shows the progress of a match and who leads, or of other work on its games and what that is."""
 
-    def __init__(self, match: Match, games: int, beginning: str = "Warming up: players load what they need...") -> None:
+    def __init__(self, match: Match, games: int, work: str = "") -> None:
         self.played = 0
+        self._work = work
         self._games = games
         self._running = Running(match)
         self._is_terminal = sys.stderr.isatty()
         self._began = self._told = time.monotonic()
-        self._show(beginning)
+        self._show(f"{work}..." if work else "Warming up: players load what they need...")
 
     def add(self, result: Result) -> None:
         """Count a result, and show the progress and who leads now and then."""
@@ -45,15 +46,18 @@ class Progress:
         """Count a game, and show the progress now and then."""
         self.played += 1
         now = time.monotonic()
+        if self.played == 1:  # what was compiled or loaded before says nothing about the games that are left
+            self._began = now
         if now - self._told < (_SHOW_EVERY if self._is_terminal else _TELL_EVERY):
             return
         self._told = now
-        leading = "  ".join(f"{fit(name, _NAME).rstrip()} {share:.1%}" for name, share in self._running.shares)
+        shares = (f"{fit(name, _NAME).rstrip()} {share:.1%}" for name, share in self._running.shares)
+        doing = self._work or "  ".join(shares)
         if self._is_terminal:
             bar = ("#" * round(_BAR * self.played / self._games)).ljust(_BAR)
-            self._show(f"[{bar}] {self.played:,}/{self._games:,}, {self._left(now)}  {leading}")
+            self._show(f"[{bar}] {self.played:,}/{self._games:,}{self._left(now)}  {doing}")
         else:
-            print(f"{self.played:,} of {self._games:,} games: {leading}", file=sys.stderr, flush=True)
+            print(f"{self.played:,} of {self._games:,} games: {doing}", file=sys.stderr, flush=True)
 
     def tell_slow(self, slow: "Slow") -> None:
         """Say who keeps everybody waiting, and for how long that may go on."""
@@ -70,8 +74,10 @@ class Progress:
         self._show("")
 
     def _left(self, now: float) -> str:
-        seconds = (now - self._began) / self.played * (self._games - self.played)
-        return f"{seconds:.0f} s left" if seconds < 2 * _MINUTE else f"{seconds / _MINUTE:.0f} min left"
+        if self.played == 1:
+            return ""
+        seconds = (now - self._began) / (self.played - 1) * (self._games - self.played)
+        return f", {seconds:.0f} s left" if seconds < 2 * _MINUTE else f", {seconds / _MINUTE:.0f} min left"
 
     def _show(self, text: str) -> None:
         if self._is_terminal:

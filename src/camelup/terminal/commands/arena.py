@@ -34,6 +34,7 @@ DESCRIPTION = "Play a match between players, each deal from every seat with the 
 EXAMPLE = "camelup arena random random --games 200 --edition 2 --seed 1 --out match.jsonl"
 
 REPORT, COMPARE = "report", "compare"
+_LUCK = "Taking out the luck of the dice"
 _DEFAULT_GAMES = 1000
 _OPTIONS = (
     "games",
@@ -140,14 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _compare(arguments: argparse.Namespace) -> int:
     """Compare two matches on the same deals."""
     from camelup.arena import read_results
-    from camelup.arena.compare import compare
+    from camelup.arena.compare import compare, shared_games
     from camelup.terminal.arena_page import Progress, comparison_lines
 
     if len(arguments.players) != 3:  # noqa: PLR2004 - the word and two files
         raise ArgumentError("arguments", "Name two files: camelup arena compare BEFORE AFTER.")
     _check_unused(arguments, COMPARE, (*_OPTIONS, "plot", "export", "without_luck"))
     before, after = (read_results(Path(name)) for name in arguments.players[1:])
-    progress = Progress(before.match, len(before.results) + len(after.results), "Taking out the luck...")
+    progress = Progress(before.match, sum(map(len, shared_games(before, after))), _LUCK)
     try:
         comparison = compare(before, after, progress.count)
     finally:
@@ -183,9 +184,9 @@ def _take_out_luck(match: "Match", results: "Sequence[Result]", games: int) -> "
     from camelup.arena.luck import take_out_luck
     from camelup.terminal.arena_page import Progress
 
-    progress = Progress(match, games, "Taking out the luck...")
+    progress = Progress(match, games, _LUCK)
     try:
-        return take_out_luck(match, results, progress.add)
+        return take_out_luck(match, results, progress.count)
     finally:
         progress.clear()
 
