@@ -13,11 +13,12 @@ from camelup.protocol.fields import CHAT_LENGTH
 from camelup.protocol.settings import By, Settings
 from camelup.server.store.base import Entry
 from camelup.server.tables import commands, events
-from camelup.server.tables.presence import PresenceTracker
+from camelup.server.tables.presence import RETURNING, Presence, PresenceTracker
 from camelup.server.tables.sanitize import clean_chat, clean_name, clean_text
 from camelup.server.tables.sentences import describe_event, describe_presence, describe_stand_in
 from camelup.server.tables.state import CHAT_KEPT, Line, TableState
 from tests.server.stories import DECISIONS, LEVELS, SECRET, Story, facts, refused_with, tell_story
+from tests.server.test_clock import SetClock
 
 tables = st.builds(
     Settings,
@@ -293,6 +294,23 @@ def test_seats_that_are_away_at_the_start_are_away_from_there_on() -> None:
     assert (presence.away_since(0) or 0) > opened
 
 
+def test_who_returns_after_a_restart_needs_no_words_unless_it_takes_long() -> None:
+    clock = SetClock(is_still=True)
+    presence = PresenceTracker("here", clock, is_reloaded=True)
+
+    def news_of(*seats: int) -> dict[int, str]:
+        presence.hear(Presence("there", list(seats), 0), {"there"})
+        return dict(presence.take_news())
+
+    assert news_of(0) == {0: "returned"}
+    assert news_of() == {0: "gone"}
+    assert news_of(0) == {0: "back"}
+    clock.passed = RETURNING
+    assert news_of(0, 1) == {1: "here"}
+    presence = PresenceTracker("here", clock)
+    assert news_of(0) == {0: "here"}
+
+
 # --- Words ----------------------------------------------------------------------------------------------------
 
 
@@ -330,6 +348,7 @@ def test_what_happens_to_a_table_has_its_sentence() -> None:
         "Ann lost the connection. Bo is back. Bot is here."
     )
     assert describe_presence({}, table.seats) is None
+    assert describe_presence({0: "returned"}, table.seats) is None
     assert sentence_of(story, events.Rematched("x")) == "Rematch! Everybody moves on by one seat."
     assert (
         sentence_of(story, commands.close(table, is_empty=True)) == "This table has packed up because nobody was here."

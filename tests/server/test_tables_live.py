@@ -360,6 +360,22 @@ async def test_a_finished_game_stays_readable_after_a_restart(server: LiveServer
         assert (await join(server, code, token=token)).views == views
 
 
+async def test_after_a_restart_nobody_is_told_that_everybody_is_here_again(server: LiveServer) -> None:
+    code = server.make_table(seats=2)
+    tokens = [client.token for client in await seat_people(server, code, ["Ann", "Bo"])]
+    server.kill()
+    server.start()
+    ann = await join(server, code, token=tokens[0])
+    bo = await join(server, code, token=tokens[1])
+    told = await ann.hear("table")
+    assert [seat["is_connected"] for seat in told["table"]["seats"]] == [True, True]
+    assert told["sentence"] is None
+    await bo.close()
+    await hear_sentence(ann, "Bo lost the connection.")
+    await join(server, code, token=tokens[1])
+    await hear_sentence(ann, "Bo is back.")
+
+
 async def test_the_same_people_play_again_one_seat_further(server: LiveServer) -> None:
     code = server.make_table(seats=4, is_open=True)
     clients = await seat_people(server, code, ["Ann", "Bo", "Cy"])

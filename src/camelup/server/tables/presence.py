@@ -8,8 +8,10 @@ import msgspec
 from camelup.server.clock import SYSTEM_CLOCK, Clock
 from camelup.server.tables.connection import Connection
 
-News = Literal["here", "back", "gone"]
-"""What has become of the owner of a seat: come for the first time, come back, or lost."""
+News = Literal["here", "back", "gone", "returned"]
+"""What has become of the owner of a seat: come for the first time, come back, lost, or returned after a restart."""
+RETURNING = 60.0
+"""Seconds in which people return to a table that has been loaded: after a restart, everybody reconnects at once."""
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -28,8 +30,10 @@ class Presence(msgspec.Struct, frozen=True):
 class PresenceTracker:
     """Counts connections; knows since when the owner of a seat has been away, on the monotonic clock."""
 
-    def __init__(self, process: str, clock: Clock = SYSTEM_CLOCK) -> None:
+    def __init__(self, process: str, clock: Clock = SYSTEM_CLOCK, *, is_reloaded: bool = False) -> None:
+        """Begin with nobody there; after a reload, those who have seats were here before, and return."""
         self._process = process
+        self._is_reloaded = is_reloaded
         self._clock = clock
         self.connections: set[Connection] = set()
         self._elsewhere: dict[str, Presence] = {}
@@ -37,7 +41,7 @@ class PresenceTracker:
         """The seats whose owners are connected, here or elsewhere."""
         self._was_empty = True
         self._away_since: dict[int, float] = {}
-        self._opened = self._clock.monotonic()
+        self._opened = self._loaded = self._clock.monotonic()
         self.occupied_since = self._opened
         """Since when somebody has been here; clocks stand still while nobody is."""
         self._news: dict[int, News] = {}
@@ -64,7 +68,8 @@ class PresenceTracker:
         here = {seat for connection in self.connections for seat in connection.seats}
         present = frozenset(here.union(*(presence.seats for presence in self._elsewhere.values())))
         for seat in present - self.present:
-            self._news[seat] = "here" if self._away_since.pop(seat, None) is None else "back"
+            is_first = self._away_since.pop(seat, None) is None
+            self._news[seat] = ("returned" if self._is_returning else "here") if is_first else "back"
         for seat in self.present - present:
             self._away_since[seat] = self._clock.monotonic()
             self._news[seat] = "gone"
@@ -75,6 +80,10 @@ class PresenceTracker:
         )
         if had_maker and not self._has_maker:
             self._maker_away_since = self._clock.monotonic()
+
+    @property
+    def _is_returning(self) -> bool:
+        return self._is_reloaded and self._clock.monotonic() - self._loaded < RETURNING
 
     @property
     def has_news(self) -> bool:

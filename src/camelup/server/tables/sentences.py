@@ -79,11 +79,11 @@ def describe_stand_in(by: By, seat: int, table: TableState, reader: int | None =
 def describe_presence(
     news: Mapping[int, News], seats: Sequence[Holder | None], reader: int | None = None
 ) -> str | None:
-    """Say who has come, come back, or lost the connection."""
+    """Say who has come, come back, or lost the connection; that people return after a restart needs no words."""
     people = _people(seats, reader)
     said = []
     for seat in sorted(news):
-        if seat < len(seats) and seats[seat] is not None:
+        if seat < len(seats) and seats[seat] is not None and news[seat] != "returned":
             be = people.verb(seat, "are")
             done = {"here": f"{be} here", "back": f"{be} back", "gone": "lost the connection"}[news[seat]]
             said.append(f"{people.start(seat)} {done}.")

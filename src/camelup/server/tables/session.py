@@ -83,7 +83,9 @@ class TableSession:
         self.clock = clock
         self.turn_began = clock.when(table.changed_at)
         """When the current turn began, on the monotonic clock."""
-        self.presence = PresenceTracker(store.process, clock)
+        # Before a rematch, nobody has been here yet. Elsewhere, who has a seat took it here, perhaps before a restart.
+        is_rematch = table.before is not None and table.status == "waiting"
+        self.presence = PresenceTracker(store.process, clock, is_reloaded=not is_rematch)
         self.odds: tuple[int, msgspec.Raw] | None = None
         """The odds that were sent last, and their ply."""
         self.on_change: Callable[[], None] = lambda: None
