@@ -1,8 +1,11 @@
 """Training by self-play: it learns, goes on where it was stopped, and gives the same net for the same seed."""
 
 import json
+import re
+import sys
 from collections.abc import Generator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -112,6 +115,45 @@ def test_a_session_writes_all_it_has_and_goes_on_in_its_folder(tmp_path: Path) -
     assert not list(Session.open(tmp_path, asked, None, 16).run()), "there is nothing left to learn"
     with pytest.raises(ArgumentError, match="was begun with seed 1"):
         Session.open(tmp_path, {"seed": 2}, None, 16)
+
+
+def test_a_session_tells_what_it_does_from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[str] = []
+    told: list[str] = []
+    seconds = iter(range(0, 6000, 60))
+    monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: next(seconds), process_time=lambda: 0.0))
+    asked = {**SMALL, "decisions": 3_000}
+    begun = Session.open(tmp_path, asked, None, 16, on_step=steps.append, on_progress=told.append)
+    assert steps == [session.SETTING_UP], "before the tables are there"
+    running = begun.run()
+    next(running)
+    assert told == []
+    list(running)
+    assert steps[1:] == ["Playing for the first lesson, which also compiles code the first time."]
+    assert re.fullmatch(r"Lesson 1: 1,\d{3} of 3,000 decisions\.", told[0])
+    assert re.fullmatch(r"Lesson 2: 2,\d{3} of 3,000 decisions, \d+ s left\.", told[1])
+    assert told[-1].endswith("measuring the net in games against plain and miser...")
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_the_command_shows_what_it_does(
+    is_terminal: bool,  # noqa: FBT001 - an example
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    small = (
+        "--decisions 2000 --games 64 --steps 24 --hidden 24 --seats 2 --editions 2 --alone --odds quick --evaluate 16"
+    )
+    assert main(["train", str(tmp_path / "new"), *small.split()]) == 0
+    shown = capsys.readouterr()
+    lines = [line.strip() for line in re.split("[\r\n]+", shown.err) if line.strip()]
+    assert session.SETTING_UP in lines
+    assert any(line.startswith("Lesson 1: 1,") for line in lines)
+    assert ("Loading PyTorch..." in lines) == is_terminal
+    assert shown.err.endswith("\r" if is_terminal else ".\n"), "nothing stays on a terminal's line"
+    assert shown.out.startswith("Begins: 2,000 decisions, seed 1.\n"), "what a script reads is as it was"
 
 
 def test_matches_at_the_end_may_be_played_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from camelup.core.errors import ArgumentError, quoted
 from camelup.extras import require_extra
 from camelup.terminal.clusters import add_cluster, cluster_of
 from camelup.terminal.options import read_count, read_file
+from camelup.terminal.status import Status
 
 if TYPE_CHECKING:  # help needs none of it
     from camelup.arena.play import Elsewhere
@@ -83,6 +84,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train to the end of the plan, or until somebody stops it."""
+    status = Status()
+    try:
+        return _train(arguments, status)
+    finally:
+        status.clear()
+
+
+def _train(arguments: argparse.Namespace, status: Status) -> int:
+    status.update("Loading PyTorch...")
     with require_extra("Training runs", "train"):
         import torch
 
@@ -116,20 +126,29 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.cluster is not None and not arguments.matches:
         raise ArgumentError("arguments", "--cluster plays the matches at the end: say how many with --matches.")
     if arguments.teacher is not None:
-        return _imitate(arguments)
-    session = Session.open(folder, asked, arguments.start, arguments.evaluate)
+        return _imitate(arguments, status)
+    session = Session.open(
+        folder, asked, arguments.start, arguments.evaluate, on_step=status.begin, on_progress=status.update
+    )
     try:
         for line in session.run():
-            print(line, flush=True)
+            _print(line, status)
     except KeyboardInterrupt:
+        status.clear()
         print(f"camelup: {session.describe_stop()}", file=sys.stderr)
         raise
     if arguments.matches:
         with cluster_of(arguments.cluster) as cluster:
             for line in session.play_matches(arguments.matches, _games_on(cluster)):
-                print(line, flush=True)
+                _print(line, status)
+    status.clear()
     print(session.describe_net())
     return 0
+
+
+def _print(line: str, status: Status) -> None:
+    status.clear()
+    print(line, flush=True)
 
 
 def _games_on(cluster: "Cluster | None") -> "Elsewhere | None":
@@ -140,19 +159,20 @@ def _games_on(cluster: "Cluster | None") -> "Elsewhere | None":
     return games_on(cluster)
 
 
-def _imitate(arguments: argparse.Namespace) -> int:
+def _imitate(arguments: argparse.Namespace, status: Status) -> int:
     """Make a net that chooses as another one does."""
     from camelup.nets import load_net, save_net
     from camelup.training.distillation import imitate
-    from camelup.training.session import NET_FILE, make_folder
+    from camelup.training.session import NET_FILE, SETTING_UP, make_folder
 
     teacher = load_net(arguments.teacher)
     make_folder(arguments.folder)
     decisions = 2_000_000 if arguments.decisions is None else arguments.decisions
     hidden = 48 if arguments.hidden is None else arguments.hidden
     seed = 1 if arguments.seed is None else arguments.seed
+    status.begin(SETTING_UP)
     for seen, apart, net in imitate(teacher, hidden, decisions, seed):
-        print(f"{seen / 1e6:7.2f} million decisions, {apart:.4f} apart", flush=True)
+        _print(f"{seen / 1e6:7.2f} million decisions, {apart:.4f} apart", status)
         save_net(net, arguments.folder / NET_FILE)
     print(f"The net is in {arguments.folder / NET_FILE}.")
     return 0
