@@ -10,21 +10,22 @@ from camelup.bulk import Batch
 from camelup.bulk.action_space import ACTIONS, ROLL, TICKETS
 from camelup.bulk.layout import MOST_CARDS, Games
 from camelup.bulk.observations.layouts import ODDS
-from camelup.compiled.arrays import FloatArray
+from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.core.edition import EDITIONS, MAX_PLAYERS, Edition
 from camelup.core.race import RACERS
 from camelup.core.state import State
 from camelup.nets.built_in import learned_net
 from camelup.nets.policy_net import OUTPUTS, PolicyNet
-from camelup.search.evaluator import Evaluator
+from camelup.search.judges import STYLES_A_NET, Judges, make_bench
 from camelup.search.net_rollouts import NetRollouts
-from camelup.search.opponents import OWN_STYLE
-from camelup.search.two_judges import STYLES_A_NET, TwoJudges
+from camelup.search.opponents import CLUELESS, MIXTURE, OWN_STYLE
 from tests.bulk.observations.games import positions
 from tests.test_secrets import other_truth
 
 EVERY_EDITION = pytest.mark.parametrize("edition", EDITIONS.values(), ids=str)
 BELIEFS = np.full((2, MOST_CARDS, RACERS), 1 / RACERS)
+AMONG = pytest.mark.parametrize("mixture", [None, MIXTURE], ids=["by the net", "by kinds"])
+"""How the others choose."""
 
 
 def root_of(state: State) -> Games:
@@ -42,30 +43,58 @@ def net_that(likes: int, thinks: FloatArray) -> PolicyNet:
 
 
 @EVERY_EDITION
+@AMONG
 @pytest.mark.parametrize("players", [2, 5, 8])
-def test_a_game_that_goes_on_is_worth_what_the_net_says(edition: Edition, players: int) -> None:
+def test_a_game_that_goes_on_is_worth_what_the_net_says(
+    edition: Edition, players: int, mixture: IntArray | None
+) -> None:
     root = root_of(Game(players=players, edition=edition, seed=3).position)
     logits = np.linspace(1, -1, MAX_PLAYERS)
-    found = NetRollouts(net_that(ROLL, logits), 1).evaluate_for(root, 0, np.array([ROLL, TICKETS]), 0, 6, BELIEFS)
+    judge = NetRollouts(net_that(ROLL, logits), 1, mixture=mixture)
+    found = judge.evaluate_for(root, 0, np.array([ROLL, TICKETS]), 0, 6, BELIEFS)
     shares = np.exp(logits[:players]) / np.exp(logits[:players]).sum()
     assert found == pytest.approx(np.full((2, 6), shares[0]), rel=1e-5)
 
 
-def test_a_game_that_ends_is_worth_what_it_brings() -> None:
+@AMONG
+def test_a_game_that_ends_is_worth_what_it_brings(mixture: IntArray | None) -> None:
     """Every die brings the leader home: who has 9 pounds more wins, whatever the net thinks of it."""
     for mine, theirs, share in ((12, 3, 1.0), (3, 12, 0.0)):
         root = root_of(
             parse_position(f"edition 1 | track 13:b 14:g 15:o 16:wy | dice y | pyramid 2 2 | money {mine} {theirs}")
         )
-        found = NetRollouts(net_that(ROLL, np.zeros(MAX_PLAYERS)), 1).evaluate_for(
-            root, 0, np.array([ROLL]), 0, 4, BELIEFS
-        )
+        judge = NetRollouts(net_that(ROLL, np.zeros(MAX_PLAYERS)), 1, mixture=mixture)
+        found = judge.evaluate_for(root, 0, np.array([ROLL]), 0, 4, BELIEFS)
         assert found.tolist() == [[share] * 4]
 
 
+def test_others_play_as_they_are_thought_to() -> None:
+    """One die is left, which brings the leader home. Nobody at the table has to roll it, but some would."""
+    position = "edition 1 | track 13:b 14:g 15:o 16:wy | dice y | pyramid 1 1 1 1 | money 3 12 3 3"
+    root, net = root_of(parse_position(position)), net_that(TICKETS, np.zeros(MAX_PLAYERS))
+
+    def ends(mixture: IntArray | None) -> float:
+        judge = NetRollouts(net, 1, mixture=mixture)
+        return float((judge.evaluate_for(root, 0, np.array([TICKETS]), 0, 400, BELIEFS) == 0).mean())
+
+    assert ends(None) == 0, "a net that likes tickets alone never rolls"
+    one, all_three = ends(np.array([[0], [CLUELESS], *[[0]] * 6])), ends(np.array([CLUELESS]))
+    assert 0 < one < all_three < 1, "each seat plays by its row"
+
+
+def test_a_look_further_ahead_sees_more_of_the_race() -> None:
+    root = root_of(Game(players=4, seed=4).position)
+    near, far = (
+        NetRollouts(learned_net(), 1, turns, MIXTURE).evaluate_for(root, 0, np.array([ROLL]), 0, 300, BELIEFS)
+        for turns in (1, 4)
+    )
+    assert far.std() > 1.2 * near.std()
+
+
 @EVERY_EDITION
-def test_playouts_are_numbered_wherever_they_are_made(edition: Edition) -> None:
-    judge, actions = NetRollouts(learned_net(), 5), np.array([ROLL, TICKETS, TICKETS + 1])
+@AMONG
+def test_playouts_are_numbered_wherever_they_are_made(edition: Edition, mixture: IntArray | None) -> None:
+    judge, actions = NetRollouts(learned_net(), 5, mixture=mixture), np.array([ROLL, TICKETS, TICKETS + 1])
     root = root_of(Game(players=4, edition=edition, seed=4).position)
     whole = judge.evaluate_for(root, 0, actions, 0, 400, BELIEFS)  # more games than are played at once
     parts = [judge.evaluate_for(root, 0, actions, begin, 100, BELIEFS) for begin in range(0, 400, 100)]
@@ -73,19 +102,20 @@ def test_playouts_are_numbered_wherever_they_are_made(edition: Edition) -> None:
     alone = judge.evaluate_for(root, 0, actions[1:2], 0, 400, BELIEFS)
     assert np.abs(whole[1] - alone[0]).max() < 1e-3
     assert whole.std(axis=1).min() > 0.005, "dice and others' actions differ from one playout to the next"
-    again = NetRollouts(learned_net(), 6).evaluate_for(root, 0, actions, 0, 400, BELIEFS)
+    again = NetRollouts(learned_net(), 6, mixture=mixture).evaluate_for(root, 0, actions, 0, 400, BELIEFS)
     assert not np.array_equal(whole, again)
 
 
 @EVERY_EDITION
-def test_playouts_do_not_depend_on_what_the_seat_may_not_know(edition: Edition) -> None:
+@AMONG
+def test_playouts_do_not_depend_on_what_the_seat_may_not_know(edition: Edition, mixture: IntArray | None) -> None:
     generator = random.Random(5)
     compared = 0
     for state in positions(edition, 4, games=3, seed=5)[20::9]:
         other = other_truth(state, state.turn, generator)
         if state.is_over or other == state:
             continue
-        judge = NetRollouts(learned_net(), 2)
+        judge = NetRollouts(learned_net(), 2, mixture=mixture)
         one, two = (
             judge.evaluate_for(root_of(truth), state.turn, np.array([ROLL]), 0, 8, BELIEFS) for truth in (state, other)
         )
@@ -94,18 +124,19 @@ def test_playouts_do_not_depend_on_what_the_seat_may_not_know(edition: Edition) 
     assert compared > 3
 
 
-def test_two_judges_have_one_opinion() -> None:
+def test_three_judges_have_one_opinion() -> None:
     root = root_of(Game(players=4, seed=4).position)
     actions = [ROLL, TICKETS, TICKETS + 2]
-    styles, net = Evaluator(3), NetRollouts(learned_net(), 3)
-    judges = TwoJudges(root, actions, BELIEFS, styles, net)
+    bench = make_bench(learned_net(), 3, MIXTURE)
+    judges = Judges(root, actions, BELIEFS, bench)
     judges.play(np.arange(3), 3 * STYLES_A_NET)
     judges.play(np.array([0, 2]), STYLES_A_NET)
-    by_styles = styles.evaluate_for(root, 0, np.array(actions), 0, 4 * STYLES_A_NET, BELIEFS, OWN_STYLE)
-    by_net = net.evaluate_for(root, 0, np.array(actions), 0, 4, BELIEFS)
-    expected = [(by_styles[row].mean() + by_net[row].mean()) / 2 for row in (0, 2)]
-    assert judges.wins[[0, 2]] == pytest.approx(expected, abs=1e-3)
-    assert judges.wins[1] == pytest.approx(
-        (by_styles[1, : 3 * STYLES_A_NET].mean() + by_net[1, :3].mean()) / 2, abs=1e-3
-    )
+    found = [
+        bench.styles.evaluate_for(root, 0, np.array(actions), 0, 4 * STYLES_A_NET, BELIEFS, OWN_STYLE),
+        *(net.evaluate_for(root, 0, np.array(actions), 0, 4, BELIEFS) for net in (bench.by_net, bench.among_kinds)),
+    ]
+    whole = np.mean([one.mean(axis=1) for one in found], axis=0)
+    part = np.mean([one[1, : 3 * one.shape[1] // 4].mean() for one in found])
+    assert judges.wins[[0, 2]] == pytest.approx(whole[[0, 2]], abs=1e-3)
+    assert judges.wins[1] == pytest.approx(part, abs=1e-3)
     assert judges.playouts.tolist() == [4 * STYLES_A_NET, 3 * STYLES_A_NET, 4 * STYLES_A_NET]

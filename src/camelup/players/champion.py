@@ -18,12 +18,10 @@ from camelup.players.patience import Patience
 from camelup.players.player import DEFAULT_BUDGET, Budget, Seating
 from camelup.search.beliefs import SHARPNESS, sharpen
 from camelup.search.candidates import find_candidates
-from camelup.search.evaluator import Evaluator
 from camelup.search.first_impression import Impression, first_impressions
-from camelup.search.net_rollouts import NetRollouts
+from camelup.search.judges import STYLES_A_NET, Judges, make_bench
 from camelup.search.opponents import MIXTURE
 from camelup.search.rivals import Rivals
-from camelup.search.two_judges import STYLES_A_NET, TwoJudges
 
 _USUAL_SECONDS = 0.3
 _TRUST = 60.0
@@ -115,8 +113,8 @@ class ChampionPlayer(CompiledPlayer):
     ) -> list[Weighed]:
         """Play on all candidates, keep the better half, and so on until one is left."""
         numbers = np.array(list(candidates), np.int64)
-        styles = Evaluator(seed, MIXTURE if self._rivals is None else self._rivals.mixture)
-        judges = TwoJudges(games, numbers.tolist(), shares, styles, NetRollouts(learned_net(), seed + 1))
+        bench = make_bench(learned_net(), seed, MIXTURE if self._rivals is None else self._rivals.mixture)
+        judges = Judges(games, numbers.tolist(), shares, bench)
         impressions = _SHARE_OF_LOG * np.maximum(_LEAST_LOG, [look.log for look in candidates.values()])
         alive = np.arange(len(numbers))
         dropped: list[int] = []

@@ -6,10 +6,10 @@ import numpy as np
 
 from camelup.bulk.layout import Games
 from camelup.compiled.arrays import FloatArray, IntArray
-from camelup.core.edition import EDITIONS, MAX_PLAYERS
+from camelup.core.edition import EDITIONS
 from camelup.odds.leg_table import leg_table
 from camelup.search.leaf_value import leaf_weights
-from camelup.search.opponents import MIXTURE, STYLE_WEIGHTS
+from camelup.search.opponents import MIXTURE, STYLE_WEIGHTS, by_seat
 from camelup.search.rollouts import DRAWN, EVERYBODY, NO_ACTION, NO_STYLE, Results, rollout
 
 NO_BELIEFS = np.zeros((1, 1, 1))
@@ -37,7 +37,7 @@ class Evaluator:
 
     def __init__(self, seed: int, mixture: IntArray = MIXTURE) -> None:
         self._seed = seed
-        self._mixture = np.tile(mixture, (MAX_PLAYERS, 1)) if mixture.ndim == 1 else mixture
+        self._mixture = by_seat(mixture)
 
     def evaluate(
         self,

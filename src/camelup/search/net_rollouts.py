@@ -1,16 +1,17 @@
-"""Rollouts by a net: everybody plays on as it would, to the next turn of the seat that asks, and the net judges that.
+"""Rollouts by a net: the seat that asks plays on as it would, to an own turn soon, and the net judges that.
 
-Rollouts by styles ask what would come of an action among players of fixed styles. Here all seats choose by the net,
-which is stronger than any style, and a look at what it thinks of the own next turn stands for the rest of the race: it
-has seen millions of races end. Games of all actions go on side by side, so that the net reads hundreds of positions at
-once; they share dice, by the number of the roll, and hidden cards.
+Rollouts by styles ask what would come of an action among players of fixed styles. Here the net chooses, which is
+stronger than any style, and a look at what it thinks of an own turn stands for the rest of the race: it has seen
+millions of races end. The others choose by the net, too, or as the kinds of players do that they are thought to be.
+Games of all actions go on side by side, so that the net reads hundreds of positions at once; they share dice, by the
+number of the roll, and hidden cards.
 """
 
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from camelup.bulk.action_space import ACTIONS, PARTNERS, ROLL, WINNERS
+from camelup.bulk.action_space import ACTIONS, PARTNERS, ROLL, TILES, WINNERS
 from camelup.bulk.exact_odds import KEYS, know_odds
 from camelup.bulk.kernels import legal_bits
 from camelup.bulk.layout import GAMES, Games
@@ -18,15 +19,18 @@ from camelup.bulk.observations.layouts import ODDS
 from camelup.bulk.observations.numbering import colour_number, rank_bits
 from camelup.bulk.observations.observe_games import NOTES
 from camelup.bulk.observations.odds import WORK, Notes, note_by_odds, write_by_odds
+from camelup.bulk.styles import ODDS as STYLE_ODDS
+from camelup.bulk.tile_effects import see_tiles
 from camelup.compiled import inlined, kernel
 from camelup.compiled.arrays import BYTES_3D, FLOATS_2D, FLOATS_3D, INT, INTS, FloatArray, IntArray
-from camelup.compiled.random_stream import draw_fraction, split, start_stream
+from camelup.compiled.random_stream import draw_fraction, next_state, split, start_stream
 from camelup.core.edition import EDITIONS, MAX_PLAYERS
 from camelup.nets.policy_net import PolicyNet
 from camelup.odds.leg_table import ODDS as TABLE_ODDS
-from camelup.odds.leg_table import LegTable, leg_table
+from camelup.odds.leg_table import LegTable, leg_table, read_row
 from camelup.odds.nodes import WORKSPACE, Slots
-from camelup.search.rollouts import Results, act, deal_hidden, victory_share
+from camelup.search.opponents import BY_FEEL, STYLE_WEIGHTS, by_seat
+from camelup.search.rollouts import Results, act, choose_by_kind, deal_hidden, draw_styles, victory_share
 
 _INTS_2D = types.int64[:, ::1]
 _FLAGS = types.boolean[::1]
@@ -36,6 +40,7 @@ Rows = npt.NDArray[np.float32]
 Values = npt.NDArray[np.float32]
 _MOST_GAMES = 1024
 """More games at once would only take more memory, some four kilobytes each."""
+_MOST_ACTIONS = 2000
 
 
 @kernel(
@@ -133,6 +138,79 @@ def drop_ended(games: Games, seat: int, going: IntArray, found: Values) -> int:
     return kept
 
 
+@kernel(
+    INT(
+        GAMES,
+        INT,
+        NOTES,
+        INTS,
+        INTS,
+        INT,
+        INT,
+        INT,
+        INT,
+        _INTS_2D,
+        FLOATS_2D,
+        BYTES_3D,
+        types.float32[::1],
+    )
+)
+def let_rivals_act(
+    games: Games,
+    seat: int,
+    notes: Notes,
+    going: IntArray,
+    streams: IntArray,
+    columns: int,
+    begin: int,
+    seed: int,
+    turn: int,
+    mixture: IntArray,
+    styles: FloatArray,
+    table: LegTable,
+    found: Values,
+) -> int:
+    """Play each game that goes on to the seat's turn, the others as their kinds do, or write what came of it.
+
+    Keep those that go on, and count them. The kinds belong to the column.
+    """
+    scratch = np.zeros(2 * MAX_PLAYERS, np.int64)
+    odds = np.zeros(STYLE_ODDS, np.float64)
+    kinds = np.zeros(MAX_PLAYERS, np.int64)
+    kept = 0
+    for row in range(len(going)):
+        number = int(going[row])
+        game = games[number]
+        draw_styles(mixture, split(split(start_stream(seed, begin + number % columns))), kinds)
+        dice_state = int(streams[number])
+        choice_state = split(split(start_stream(dice_state, turn)))
+        seen = 0
+        seen_dice = 0
+        for _ in range(_MOST_ACTIONS):
+            if game.over or game.turn == seat:
+                break
+            if seen != game.track or seen_dice != game.dice:  # most actions leave the odds as they were
+                seen = int(game.track)
+                seen_dice = int(game.dice)
+                read_row(seen, seen_dice, table, odds)
+                see_tiles(game, table, odds)
+            choice_state = next_state(choice_state)
+            kind = int(kinds[game.turn])
+            action = choose_by_kind(game, kind, choice_state, styles, table, odds)
+            if WINNERS <= action < PARTNERS:
+                note_by_odds(game, action, notes[number], odds)
+            if TILES <= action < WINNERS or kind == BY_FEEL:
+                seen = 0  # a tile changes the odds, too, and who feels them overwrites them
+            dice_state = act(game, action, dice_state, scratch)
+        streams[number] = dice_state
+        if game.over:
+            found[number] = victory_share(game, seat)
+        else:
+            going[kept] = number
+            kept += 1
+    return kept
+
+
 @inlined
 def own_share(values: Values) -> float:
     """Return the share of the first of the seats, from values as logits."""
@@ -220,11 +298,15 @@ def go_on(
 
 
 class NetRollouts:
-    """Plays on by a net, and asks it what a position is worth; equal positions are evaluated equally."""
+    """Plays on by a net, and asks it what a position is worth; equal positions are evaluated equally.
 
-    def __init__(self, net: PolicyNet, seed: int, turns: int = 1) -> None:
+    The others play by the net, too, or by a mixture of kinds: one for all seats, or a row for each.
+    """
+
+    def __init__(self, net: PolicyNet, seed: int, turns: int = 1, mixture: IntArray | None = None) -> None:
         """Judge by this net, after as many own turns."""
         self._net, self._seed, self._turns = net, seed, turns
+        self._mixture = None if mixture is None else by_seat(mixture)
 
     def evaluate_for(
         self, root: Games, seat: int, actions: IntArray, begin: int, columns: int, beliefs: FloatArray
@@ -254,6 +336,9 @@ class NetRollouts:
         left = drop_ended(games, seat, going, found)
         turn = 0
         while left:
+            if self._mixture is not None:
+                kinds = columns, begin, self._seed, turn, self._mixture, STYLE_WEIGHTS, table
+                left = let_rivals_act(games, seat, notes, going[:left], streams, *kinds, found)
             rows = going[:left]
             see_playouts(games, table, notes, rows, observations[:left], legal[:left], *walk)
             likes, values = self._net(observations[:left])

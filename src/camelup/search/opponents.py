@@ -8,6 +8,8 @@ by what its rivals have done (rivals.py).
 import numpy as np
 
 from camelup.bulk.styles import STYLES
+from camelup.compiled.arrays import IntArray
+from camelup.core.edition import MAX_PLAYERS
 from camelup.search.feeling import FEELING
 
 _NAMES = list(STYLES)
@@ -26,3 +28,8 @@ MIXTURE = np.array([_NAMES.index(name) for name in [*_NAMES, *_OFTEN]], np.int64
 """Numbers of styles, each as often as it is met."""
 OWN_STYLE = _NAMES.index("miser")
 """How the champion imagines itself to go on."""
+
+
+def by_seat(mixture: IntArray) -> IntArray:
+    """Return a mixture with a row for each seat, whether there is one already or one for all."""
+    return np.tile(mixture, (MAX_PLAYERS, 1)) if mixture.ndim == 1 else mixture
