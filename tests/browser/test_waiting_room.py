@@ -57,6 +57,7 @@ def test_friends_meet_and_race(come: Come) -> None:
     bo.get_by_text("Somebody at this table already has that name").wait_for()
     sit_down(bo, "Bo")
     bo.get_by_text("Waiting for Ann").wait_for()
+    expect(bo.get_by_text("· anyone can join")).to_be_visible()
     assert bo.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert find_small_targets(bo) == []
     assert find_barriers(bo) == []
