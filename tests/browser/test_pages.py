@@ -20,6 +20,8 @@ def test_every_page_shows_something_and_the_console_nothing(visitor: Visitor, pa
 def test_a_game_that_is_not_there_is_told_in_a_friendly_way(visitor: Visitor) -> None:
     page = visitor.visit("/game/nosuch")
     page.get_by_role("heading", name="No such game").wait_for()
+    page.get_by_text("This server has no game with the code nosuch.").wait_for()
+    assert page.locator("main").get_by_role("link").all_inner_texts() == ["Home", "Make a table", "Enter a code"]
     (fault,) = visitor.faults
     assert "404" in fault, "the browser itself says so"
     visitor.faults.clear()
