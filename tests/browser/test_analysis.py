@@ -123,6 +123,8 @@ def test_notation_is_read_kept_and_refused(visitor: Visitor) -> None:
     expect_track(page, "edition 1|track 4:gy 5:ob 7:w|dice bgy|tiles 9+A")
     assert_odds(page, "4:gy 5:ob 7:w", "bgy", "9+", edition=1)
     page.locator("ol .move").first.wait_for()  # nothing is asked for while the page goes
+    other = page.get_by_role("button", name="Second edition", exact=True)
+    expect(other).to_have_text("Second edition", use_inner_text=True)
     page.reload()
     page.locator("ol .move").first.wait_for()
     assert_odds(page, "4:gy 5:ob 7:w", "bgy", "9+", edition=1)
