@@ -99,6 +99,8 @@ def test_nothing_is_lost_by_a_reload_a_cut_network_or_a_killed_server(come: Come
     page.reload()
     racer.await_turn()
     assert stand(page) == before
+    log = page.get_by_role("log", name="Race log")
+    expect(log.locator("p").first).to_have_text("The race starts. Tumble goes first.")
     racer.play_on(1)
     racer.await_turn()
     page.context.set_offline(True)

@@ -239,13 +239,35 @@ test("a first welcome fills the log, and is not shown step by step", () => {
   open();
   const missed = [played(1, {}), played(2, { turn: 1 })];
   welcome({ table: table({ ply: 2 }), missed, views: [view(0, { turn: 1 })], views_before: [view(0)] });
-  expect(connection.state.log.map((line) => line.text)).toEqual(["ply 1", "ply 2"]);
+  expect(connection.state.log.map((line) => line.text)).toEqual(["The race starts. You go first.", "ply 1", "ply 2"]);
   expect(follower.steps).toEqual([]);
   expect(follower.frame).toEqual({ views: [view(0, { turn: 1 })], diceOut: [], ply: 2 });
   expect(follower.past).toEqual([
     [1, 0],
     [2, 1],
   ]);
+});
+
+test("the log of a page that comes later begins with the start of the race, unless that is too long ago", () => {
+  const told = (): string[] => connection.state.log.map((line) => line.text);
+  open();
+  welcome();
+  expect(told()).toEqual(["The race starts. You go first."]);
+  open();
+  welcome({ seats: [1], views: [view(1)] });
+  expect(told()).toEqual(["The race starts. Ann goes first."]);
+  open();
+  welcome({ seats: [0, 1], views: [view(0), view(1)] });
+  expect(told()).toEqual(["The race starts. Ann goes first."]);
+  open();
+  welcome({ seats: [], views: [view(null, { turn: 1 })], table: table({ ply: 1 }), missed: [played(1, {}, [null])] });
+  expect(told()[0]).toBe("The race starts. Bob goes first.");
+  open();
+  welcome({ table: table({ ply: 70 }), missed: [played(70, {})], views_before: [view(0)] });
+  expect(told()).toEqual(["Some earlier actions are not listed.", "ply 70"]);
+  open();
+  welcome({ table: table({ status: "waiting" }), views: [] });
+  expect(told()).toEqual([]);
 });
 
 test("what is played is passed on step by step, while the latest view has it at once", () => {
@@ -319,7 +341,7 @@ test("after a break it comes back, says what it has seen, and passes on what it 
   expect(follower.steps[1]!.after.views).toEqual([view(0, { turn: 0 })]);
   expect(follower.steps.at(-1)!.after).toEqual({ views: [after], diceOut: [], ply: 3 });
   expect(follower.jumps).toBe(2); // how it stood at first, and the first welcome
-  expect(connection.state.log).toHaveLength(3);
+  expect(connection.state.log).toHaveLength(4); // with the start of the race
 });
 
 test.each([
@@ -353,7 +375,13 @@ test("after a gap the dice are those of the plies that were replayed, and the lo
   last().onopen?.();
   welcome({ table: table({ ply: 60 }), missed: [roll(59, "b1"), roll(60, "y3")] });
   expect(connection.state.diceOut).toEqual(["b1", "y3"]);
-  expect(connection.state.log.map(({ text }) => text)).toEqual(["ply 1", "ply 59", "ply 60"]);
+  expect(connection.state.log.map(({ text }) => text)).toEqual([
+    "The race starts. You go first.",
+    "ply 1",
+    "Some earlier actions are not listed.",
+    "ply 59",
+    "ply 60",
+  ]);
   last().say(roll(61, "w1"));
   expect(follower.steps.map((step) => step.played.ply)).toEqual([61]);
 });

@@ -1,5 +1,5 @@
 // The race log: what was played, in the server's sentences.
-import type { Event, Played } from "../../game/protocol.ts";
+import type { Event, Played, SeatForm } from "../../game/protocol.ts";
 import { seenByAll } from "./steps.ts";
 
 /** A line of the race log. */
@@ -20,6 +20,12 @@ export interface LogLine {
 /** A line that no player caused. */
 export function tableLine(key: string, ply: number, text: string): LogLine {
   return { key, ply, event: 0, seat: null, by: null, text, face: null };
+}
+
+/** The line with which a race starts, for a page that has come later; the server says it only once. */
+export function startLine(first: number, seats: readonly SeatForm[], own: readonly number[]): LogLine {
+  const isOwn = own.length === 1 && own[0] === first;
+  return tableLine("began", 0, `The race starts. ${isOwn ? "You go" : `${seats[first]?.name} goes`} first.`);
 }
 
 /** An action as lines of the log: one for what was done, with all that came of it, and one for each player who is paid. */

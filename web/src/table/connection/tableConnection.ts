@@ -5,7 +5,7 @@ import { Refusal } from "./api.ts";
 import type { CardForm, ClientMessage, Played, Reacted, View } from "../../game/protocol.ts";
 import type { GameEnded, ServerMessage, TableChanged, TableForm, Welcome } from "../../game/protocol.ts";
 import { rememberOdds } from "../../game/odds.ts";
-import { linesOf, tableLine } from "./raceLog.ts";
+import { linesOf, startLine, tableLine } from "./raceLog.ts";
 import { Notes } from "./notes.ts";
 import { type Greeted, helloOf, socketAddress, takeGreeted } from "./greeting.ts";
 import { noteToken } from "./ownTables.ts";
@@ -272,6 +272,12 @@ export class TableConnection implements TableSource {
     const fresh = missed.filter((played) => played.ply > ply);
     // The server replays only the latest plies: after a long break they do not follow what is shown here.
     const isGap = (fresh[0]?.ply ?? table.ply + 1) !== ply + 1;
+    const first = (told.views_before[0] ?? views[0])?.turn;
+    const head = isGap
+      ? [tableLine(`gap.${table.ply}`, ply, "Some earlier actions are not listed.")]
+      : ply === 0 && first !== undefined && !log.some(({ key }) => key === "began")
+        ? [startLine(first, table.seats, seats)]
+        : [];
     const before = frameOf(this.#state);
     const steps = stepsFrom(isGap ? { ...before, diceOut: [] } : before, fresh);
     const isContinued = !isGap && hasSameSeats(latest, views) && (fresh.at(-1)?.ply ?? ply) === table.ply;
@@ -288,7 +294,7 @@ export class TableConnection implements TableSource {
       latest: views,
       diceOut: steps.at(-1)?.after.diceOut ?? (isGap ? [] : diceOut),
       ply: table.ply,
-      log: [...log, ...fresh.flatMap(linesOf)],
+      log: [...log, ...head, ...fresh.flatMap(linesOf)],
       chat,
       odds: odds ? rememberOdds(known, { ply: table.ply, odds }) : known,
       ended: fresh.map(endOf).find(Boolean) ?? ended,
