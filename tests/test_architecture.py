@@ -266,6 +266,24 @@ def test_every_target_named_in_a_document_is_in_the_makefile() -> None:
         assert set(re.findall(r"`make ([a-z]+)`", document.read_text())) <= targets
 
 
+def test_every_file_that_a_recipe_names_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    named = {path for path in re.findall(r"`([a-z_]+/[\w./-]+\.\w+)`", text) if "NAME" not in path}
+    examples = {"web/src/pages/about/AboutPage.svelte", "tests/browser/test_about_page.py"}
+    assert examples <= named
+    made = {"dist/camelup.pyz"}
+    lost = {path for path in named - examples - made if not (ROOT / path).exists() and not (SOURCE / path).exists()}
+    assert not lost
+
+
+def test_the_recipe_of_a_flag_says_where_each_command_is_tested() -> None:
+    recipe = (ROOT / "CONTRIBUTING.md").read_text().split("### A flag of a command")[1].split("### ")[0]
+    for command in (SOURCE / "terminal" / "commands").glob("[a-z]*.py"):
+        folders = (ROOT / "tests", ROOT / "tests" / "server")
+        is_usual = any((folder / f"test_{command.stem}_command.py").exists() for folder in folders)
+        assert is_usual or f"`{command.stem}`" in recipe, command.stem
+
+
 def test_kernels_are_only_where_the_hash_of_their_sources_looks() -> None:
     declaring = {"camelup.compiled", "camelup.compiled.decorators"}
     found = {module_of(path).partition(".")[0] for path in SOURCE.rglob("*.py") if imports_of(path) & declaring}
