@@ -16,7 +16,7 @@ from camelup.core.race import RACERS
 from camelup.core.state import State
 from camelup.nets.built_in import learned_net
 from camelup.nets.policy_net import OUTPUTS, PolicyNet
-from camelup.search.judges import STYLES_A_NET, Judges, make_bench
+from camelup.search.judges import STYLES_FOR_ONE, WEIGHTS, Judges, make_bench
 from camelup.search.net_rollouts import NetRollouts
 from camelup.search.opponents import CLUELESS, MIXTURE, OWN_STYLE
 from tests.bulk.observations.games import positions
@@ -126,17 +126,19 @@ def test_playouts_do_not_depend_on_what_the_seat_may_not_know(edition: Edition, 
 
 def test_three_judges_have_one_opinion() -> None:
     root = root_of(Game(players=4, seed=4).position)
-    actions = [ROLL, TICKETS, TICKETS + 2]
+    actions, most = [ROLL, TICKETS, TICKETS + 2], STYLES_FOR_ONE[-1]
     bench = make_bench(learned_net(), 3, MIXTURE)
     judges = Judges(root, actions, BELIEFS, bench)
-    judges.play(np.arange(3), 3 * STYLES_A_NET)
-    judges.play(np.array([0, 2]), STYLES_A_NET)
+    judges.play(np.arange(3), 3 * most)
+    judges.play(np.array([0, 2]), most)
+    given, counts = (root, 0, np.array(actions), 0), [4 * most // few for few in STYLES_FOR_ONE]
     found = [
-        bench.styles.evaluate_for(root, 0, np.array(actions), 0, 4 * STYLES_A_NET, BELIEFS, OWN_STYLE),
-        *(net.evaluate_for(root, 0, np.array(actions), 0, 4, BELIEFS) for net in (bench.by_net, bench.among_kinds)),
+        bench.styles.evaluate_for(*given, counts[0], BELIEFS, OWN_STYLE),
+        bench.among_kinds.evaluate_for(*given, counts[1], BELIEFS),
+        bench.by_net.evaluate_for(*given, counts[2], BELIEFS),
     ]
-    whole = np.mean([one.mean(axis=1) for one in found], axis=0)
-    part = np.mean([one[1, : 3 * one.shape[1] // 4].mean() for one in found])
-    assert judges.wins[[0, 2]] == pytest.approx(whole[[0, 2]], abs=1e-3)
-    assert judges.wins[1] == pytest.approx(part, abs=1e-3)
-    assert judges.playouts.tolist() == [4 * STYLES_A_NET, 3 * STYLES_A_NET, 4 * STYLES_A_NET]
+    wholes = [one.mean(axis=1) for one in found]
+    parts = [one[:, : one.shape[1] * 3 // 4].mean(axis=1) for one in found]
+    assert judges.wins[[0, 2]] == pytest.approx((WEIGHTS @ wholes)[[0, 2]], abs=1e-3)
+    assert judges.wins[1] == pytest.approx((WEIGHTS @ parts)[1], abs=1e-3)
+    assert judges.playouts.tolist() == [4 * most, 3 * most, 4 * most]

@@ -19,7 +19,7 @@ from camelup.players.player import DEFAULT_BUDGET, Budget, Seating
 from camelup.search.beliefs import SHARPNESS, sharpen
 from camelup.search.candidates import find_candidates
 from camelup.search.first_impression import Impression, first_impressions
-from camelup.search.judges import STYLES_A_NET, Judges, make_bench
+from camelup.search.judges import STYLES_FOR_ONE, Judges, make_bench
 from camelup.search.opponents import MIXTURE
 from camelup.search.rivals import Rivals
 
@@ -125,7 +125,7 @@ class ChampionPlayer(CompiledPlayer):
             is_first = True
             while left > 0 and (is_first or seconds is None or perf_counter() < begun + seconds * (turn + 1) / rounds):
                 is_first = False
-                count = left if seconds is None else min(left, max(STYLES_A_NET, _ROUND // len(alive)))
+                count = left if seconds is None else min(left, max(STYLES_FOR_ONE[-1], _ROUND // len(alive)))
                 judges.play(alive, count)
                 left -= count
             judged = judges.wins + _TRUST * impressions / (judges.playouts + _TRUST)
