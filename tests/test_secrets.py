@@ -6,9 +6,11 @@ from typing import get_args
 
 import pytest
 
+from camelup.core import view as views
 from camelup.core.actions import PlayCard
 from camelup.core.edition import FIRST, SECOND, Camel
-from camelup.core.events import CardPlayed, Event
+from camelup.core.errors import ArgumentError
+from camelup.core.events import CardPlayed, Event, LegStarted
 from camelup.core.rules import apply
 from camelup.core.state import Card, State
 from camelup.core.validity import hands_left
@@ -187,12 +189,17 @@ def test_every_event_is_either_public_or_shown_with_care(kind: type[Event]) -> N
     assert len(events_for((blank,), None)) == 1
 
 
-def test_an_unlisted_event_is_refused() -> None:
+def test_an_unlisted_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unlisted:
         pass
 
-    with pytest.raises(TypeError, match="Unlisted is not listed"):
+    with pytest.raises(ArgumentError, match="Events are needed"):
         events_for((Unlisted(),), 0)  # type: ignore[arg-type]
+    started = LegStarted(2, 0)
+    assert events_for((started,), 0) == (started,)
+    monkeypatch.setattr(views, "_PUBLIC_EVENTS", ())
+    with pytest.raises(TypeError, match="LegStarted is not listed"):
+        events_for((started,), 0)
 
 
 def test_a_view_has_no_field_that_is_not_listed_here() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from camelup.bulk.action_space import TILES, WINNERS
 from camelup.bulk.layout import Games
 from camelup.chance import RandBelow
-from camelup.compiled.arrays import FloatArray
+from camelup.compiled.arrays import FloatArray, IntArray
 from camelup.core.events import Event
 from camelup.core.view import View
 from camelup.nets.built_in import learned_net
@@ -44,6 +44,14 @@ class Weighed(NamedTuple):
     wins: float
     playouts: int
     worth: float
+
+
+class Question(NamedTuple):
+    """What a decision is about: the candidates, and what the champion believes of hidden cards and of its rivals."""
+
+    candidates: dict[int, Impression]
+    shares: FloatArray
+    mixture: IntArray
 
 
 class ChampionPlayer(CompiledPlayer):
@@ -86,6 +94,10 @@ class ChampionPlayer(CompiledPlayer):
     def weigh(self, games: Games, at_laying: FloatArray, seed: int, budget: Budget) -> list[Weighed]:
         """Weigh the candidates of the one game there is, the best first."""
         begun = perf_counter()
+        return self._halve(games, self.ask(games, at_laying), seed, budget, begun)
+
+    def ask(self, games: Games, at_laying: FloatArray) -> Question:
+        """Find what there is to decide for the seat in turn of the one game there is, before anything is played on."""
         shares = sharpen(at_laying, SHARPNESS)
         if self._rivals is not None:
             shares = self._rivals.doubt(shares)
@@ -100,21 +112,13 @@ class ChampionPlayer(CompiledPlayer):
             action: looks[action]._replace(worth=worths.get(action, looks[action].worth))
             for action in [action for action in by_liking if action in found][:_MOST]
         }
-        return self._halve(games, candidates, shares, seed, budget, begun)
+        return Question(candidates, shares, MIXTURE if self._rivals is None else self._rivals.mixture)
 
-    def _halve(
-        self,
-        games: Games,
-        candidates: dict[int, Impression],
-        shares: FloatArray,
-        seed: int,
-        budget: Budget,
-        begun: float,
-    ) -> list[Weighed]:
+    def _halve(self, games: Games, question: Question, seed: int, budget: Budget, begun: float) -> list[Weighed]:
         """Play on all candidates, keep the better half, and so on until one is left."""
+        candidates, shares, mixture = question
         numbers = np.array(list(candidates), np.int64)
-        bench = make_bench(learned_net(), seed, MIXTURE if self._rivals is None else self._rivals.mixture)
-        judges = Judges(games, numbers.tolist(), shares, bench)
+        judges = Judges(games, numbers.tolist(), shares, make_bench(learned_net(), seed, mixture))
         impressions = _SHARE_OF_LOG * np.maximum(_LEAST_LOG, [look.log for look in candidates.values()])
         alive = np.arange(len(numbers))
         dropped: list[int] = []
