@@ -121,6 +121,8 @@ test("costs come largest first, with whiskers inside their box", () => {
   const cost = (kind: Cost["kind"], coins: number, error: number): Cost => ({ kind, decisions: 3, coins, error });
   const rows = costRows([cost("roll", 0.01, 0.1), cost("tile", 0.5, 0.3), cost("late_ticket", 1.9, 0.4)]);
   expect(rows.map(({ kind }) => kind)).toEqual(["late_ticket", "tile"]);
+  // What came out better than the best move by the luck of the simulated games is no cost.
+  expect(costRows([cost("roll", -0.4, 0.3), cost("tile", -1.9, 0.3)])).toEqual([]);
   for (const row of rows) {
     const bar = costBar(row, rows, 152);
     expect(0 < bar.from && bar.from <= bar.width && bar.width <= bar.to && bar.to <= 150).toBe(true);

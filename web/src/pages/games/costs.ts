@@ -4,9 +4,9 @@ import type { Cost } from "../../game/protocol.ts";
 /** Kinds that cost less than this in pounds a game are not worth a row. */
 const LEAST = 0.05;
 
-/** The largest first, without what costs nothing. */
+/** The largest first, without what costs nothing or gains. */
 export function costRows(costs: readonly Cost[]): Cost[] {
-  return costs.filter(({ coins }) => Math.abs(coins) >= LEAST).sort((one, other) => other.coins - one.coins);
+  return costs.filter(({ coins }) => coins >= LEAST).sort((one, other) => other.coins - one.coins);
 }
 
 export interface CostBar {
