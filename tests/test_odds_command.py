@@ -74,6 +74,26 @@ def test_a_track_that_is_not_enough(arguments: list[str], reason: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1:gy 2:rb 3:p", "odds '1:gy 2:rb 3:p'"),
+        ("--json 1:gy 2:rb 3:p --dice gy", "odds --json '1:gy 2:rb 3:p' --dice gy"),
+        ("--track 1:gy 2:rb 3:p", "odds --track '1:gy 2:rb 3:p'"),
+        ("1:gy 2:rb --tiles 5+ 8-", "odds '1:gy 2:rb' --tiles '5+ 8-'"),
+    ],
+)
+def test_whoever_forgets_the_quotes_is_shown_where_they_belong(typed: str, meant: str) -> None:
+    done = camelup(*typed.split())
+    said = f"camelup: A position with blanks needs quotes around it: camelup {meant}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_other_words_too_many_are_named() -> None:
+    done = camelup("1:gy", "more")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "camelup: error: unrecognized arguments: more")
+
+
+@pytest.mark.parametrize(
     ("written", "meant"),
     [
         ("1:gy 2:rb 3:p 14:K 16:W | money 3 3", "edition 2 | track 1:gy 2:rb 3:p 14:K 16:W | money 3 3"),

@@ -8,11 +8,12 @@ import traceback
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
+from typing import NoReturn
 
 from camelup import __version__
 from camelup.core.errors import CamelUpError
 from camelup.one_thread import multiply_with_one_thread
-from camelup.terminal.text import one_line
+from camelup.terminal.text import is_notation, one_line, with_quotes
 
 COMMANDS = {
     "play": "play in the terminal, against computers or with others",
@@ -52,7 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not argv and sys.stdin.isatty() and sys.stdout.isatty():
         argv = ["play"]  # who types nothing but the name wants to see the game
     parser = make_parser(next((word for word in argv if not word.startswith("-")), None))
-    arguments = parser.parse_args(argv)
+    arguments, unknown = parser.parse_known_args(argv)
+    if unknown:
+        _refuse(unknown, parser, argv)
     if "run" not in arguments:
         parser.print_help(sys.stderr)
         return _REFUSED
@@ -92,6 +95,14 @@ def make_parser(command: str | None, *, is_full: bool = False) -> argparse.Argum
             added.set_defaults(run=module.run, make_full_parser=partial(make_parser, None, is_full=True))
             module.add_arguments(added)
     return parser
+
+
+def _refuse(unknown: Sequence[str], parser: argparse.ArgumentParser, argv: Sequence[str]) -> NoReturn:
+    """Refuse words that belong to no option; those of a position were meant to be in quotes."""
+    meant = with_quotes(["camelup", *argv]) if is_notation(unknown[0]) else None
+    if meant is None:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    parser.exit(_REFUSED, f"camelup: A position with blanks needs quotes around it: {meant}\n")
 
 
 def _open_streams() -> None:
