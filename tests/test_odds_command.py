@@ -59,6 +59,14 @@ def test_a_track_alone_is_enough_and_shows_its_edition(track: str, more: list[st
     ("arguments", "reason"),
     [
         (["1:gy 2:b"], "may be of either edition: edition 1 has b g o w y and edition 2 has b g p r y K W. Give all"),
+        (
+            ["1:GY 2:RB 3:P 14:K 16:W"],
+            "Racing camels are lower case letters (b g p r y), and crazy camels are capitals (K W): "
+            "'1:gy 2:rb 3:p 14:K 16:W'.",
+        ),
+        (["1:gy 2:rb 3:p 14:k 16:w"], "crazy camels are capitals (K W): '1:gy 2:rb 3:p 14:K 16:W'."),
+        (["1:BG 2:OW 3:Y"], "Racing camels are lower case letters (b g o w y): '1:bg 2:ow 3:y'."),
+        (["1:GYX"], "No edition has all camels of this track"),
         (["1:gy 2:ob 3:rp"], "No edition has all camels of this track"),
         (["1:gy 2:b", "--edition", "1"], "camel is missing from the track"),
         (["1:gy 2:rb 3:p 14:K 16:W", "--edition", "1"], "expected"),

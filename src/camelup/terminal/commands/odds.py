@@ -168,7 +168,26 @@ def edition_of_track(track: str) -> Edition:
         raise ArgumentError(
             "arguments", f"The track may be of either edition: {named}. Give all camels, or choose with --edition."
         )
+    _check_case(track)
     raise ArgumentError("arguments", f"No edition has all camels of this track: {named}.")
+
+
+def _check_case(track: str) -> None:
+    """Refuse a track whose camels are those of an edition but for capitals, and show what was meant."""
+    written = {letter.lower() for letter in _camels_of(track)}
+    for edition in reversed(EDITIONS.values()):
+        letters = {camel.lower(): str(camel) for camel in edition.camels}
+        if written <= set(letters):
+            crazy = f", and crazy camels are capitals ({' '.join(edition.crazy)})" if edition.crazy else ""
+            words = (word.partition(":") for word in track.split())
+            meant = " ".join(
+                f"{space}:{''.join(letters.get(letter.lower(), letter) for letter in stack)}"
+                for space, _, stack in words
+            )
+            raise ArgumentError(
+                "arguments",
+                f"Racing camels are lower case letters ({' '.join(edition.racing)}){crazy}: {meant[:_SHOWN]!r}.",
+            )
 
 
 def _check_options(arguments: argparse.Namespace, what: str, allowed: set[str]) -> None:
