@@ -428,7 +428,7 @@ IMPOSSIBLE: list[tuple[Changes, str, str]] = [
     (
         {**FIRST_EDITION, "track": "0:g 1:y 2:ob 3:w"},
         "camels",
-        "The green camel cannot have crossed the finish line counter-clockwise.",
+        "The green camel cannot have crossed the finish line counter-clockwise, which space 0 means: the track",
     ),
     ({"dice": "bgpryxx"}, "dice", "The die x is in the pyramid 2 times."),
     ({"dice": "bgppx"}, "dice", "The die p is in the pyramid 2 times."),

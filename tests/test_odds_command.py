@@ -61,11 +61,12 @@ def test_a_track_alone_is_enough_and_shows_its_edition(track: str, more: list[st
         (["1:gy 2:b"], "may be of either edition: edition 1 has b g o w y and edition 2 has b g p r y K W. Give all"),
         (
             ["1:GY 2:RB 3:P 14:K 16:W"],
-            "Racing camels are lower case letters (b g p r y), and crazy camels are capitals (K W): "
-            "'1:gy 2:rb 3:p 14:K 16:W'.",
+            "Racing camels are lower case letters (b g p r y), and crazy camels are capitals (K W): '1:gy 2:rb 3:p ",
         ),
         (["1:gy 2:rb 3:p 14:k 16:w"], "crazy camels are capitals (K W): '1:gy 2:rb 3:p 14:K 16:W'."),
         (["1:BG 2:OW 3:Y"], "Racing camels are lower case letters (b g o w y): '1:bg 2:ow 3:y'."),
+        (["0:gy 2:rb 3:p 14:K 16:W"], "line counter-clockwise, which space 0 means: the track has 1 to 16."),
+        (["-1:gy 2:rb 3:p 14:K 16:W"], "In a track, '-1:gy' is no space from 1 to 16 with its camels"),
         (["1:GYX"], "No edition has all camels of this track"),
         (["1:gy 2:ob 3:rp"], "No edition has all camels of this track"),
         (["1:gy 2:b", "--edition", "1"], "camel is missing from the track"),

@@ -62,7 +62,11 @@ def check_camels(edition: Edition, places: Sequence[tuple[int, Camel]]) -> None:
     for space, bottom in finishers[:1]:
         if bottom.is_crazy != (space == race.BEHIND_THE_LINE):
             way = "counter-clockwise" if space == race.BEHIND_THE_LINE else "clockwise"
-            raise _impossible("camels", f"The {_name(bottom)} cannot have crossed the finish line {way}.")
+            raise _impossible(
+                "camels",
+                f"The {_name(bottom)} cannot have crossed the finish line {way}, which space {space} means: "
+                f"the track has {_track(edition)}.",
+            )
 
 
 def check_dice(edition: Edition, dice: str, *, is_over: bool = False) -> None:

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from camelup.core.edition import EDITIONS, Edition
+from camelup.core.edition import EDITIONS, SPACES, Edition
 from camelup.core.errors import ArgumentError, quoted
 from camelup.core.situation import Situation
 from camelup.core.state import State
@@ -120,7 +120,7 @@ def read_position(arguments: argparse.Namespace) -> State | Situation:
 
 def _is_track(position: str) -> bool:
     """Tell a track alone, which begins with a space, from a position, which has named sections."""
-    return position.lstrip()[:1].isdecimal() and "|" not in position
+    return position.lstrip().removeprefix("-")[:1].isdecimal() and "|" not in position
 
 
 def _check_sections(position: str) -> None:
@@ -156,7 +156,7 @@ def edition_of_track(track: str) -> Edition:
     if strange is not None:
         raise ArgumentError(
             "arguments",
-            f"In a track, {quoted(strange)} is no space with its camels, such as 3:gy. "
+            f"In a track, {quoted(strange)} is no space from 1 to {SPACES} with its camels, such as 3:gy. "
             f"A whole position has names and '|' between its parts: {EXAMPLE_POSITION!r}.",
         )
     camels = _camels_of(track)
