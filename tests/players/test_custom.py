@@ -96,6 +96,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_a_file_in_this_folder_comes_before_names_that_look_alike(folder: Path) -> None:
+    (folder / "leader.py").write_text("print('not to be run')\nclass Leader:\n    pass\n")
+    with pytest.raises(PlayerError, match=r" Did you mean leader:Leader\?$"):
+        find_player("leader")
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["mine:Roller", "mine:Drawer"])
 def test_a_class_of_ones_own_plays(name: str) -> None:
@@ -115,6 +121,9 @@ REFUSED = {
     "mine:idle": ("class", "It has "),
     "mine.py:Idle": ("class", "'mine.py' is a file. Go to its folder, and name the module: 'mine:Idle'."),
     "./mine.py:Idle": ("class", "'./mine.py' is a file. Go to its folder, and name the module: 'mine:Idle'."),
+    "mine": ("no_such_player", " Did you mean mine:Roller or mine:Drawer or mine:Cheat or mine:Nobody or mine:Chatty"),
+    "broken": ("no_such_player", " Did you mean broken:Class?"),
+    "leaving": ("no_such_player", " Did you mean leaving:Class?"),
     "Greedi": ("no_such_player", "Did you mean greedy?"),
     ":Roller": ("class", "Cannot import ''"),
     "nowhere:Bot": ("class", "Cannot import 'nowhere': ModuleNotFoundError: No module named 'nowhere'."),

@@ -1,5 +1,6 @@
 """Custom players: a class that Python can import, a net that was trained, or a program in any language."""
 
+import ast
 import inspect
 import shlex
 import shutil
@@ -69,6 +70,21 @@ def load_class(source: str) -> Callable[..., Player]:
     if inspect.isabstract(kind):
         raise PlayerError("class", f"{quoted(source)} is not a player: it has no method 'choose'.")
     return kind
+
+
+def find_classes_here(module: str) -> list[str]:
+    """Name the classes of a file in the current folder as players, without running it, if there is such a file."""
+    if not module.isidentifier():
+        return []
+    try:
+        body = ast.parse(Path(f"{module}.py").read_bytes()).body
+    except OSError:
+        return []
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        body = []  # importing it will say what is wrong with it
+    classes = [node for node in body if isinstance(node, ast.ClassDef)]
+    players = [node for node in classes if any(getattr(part, "name", None) == "choose" for part in node.body)]
+    return [f"{module}:{node.name}" for node in (players or classes)[:_NAMED]] or [f"{module}:Class"]
 
 
 def check_net(source: str) -> Callable[[], Player]:

@@ -9,7 +9,7 @@ from camelup.chance import RandBelow, check_rng
 from camelup.core.errors import PlayerError, quoted
 from camelup.extras import require_extra
 from camelup.notebook import shorten
-from camelup.players.custom import NET, PROGRAM, check_net, check_program, load_class, make_custom
+from camelup.players.custom import NET, PROGRAM, check_net, check_program, find_classes_here, load_class, make_custom
 from camelup.players.faces import face_of, title_of
 from camelup.players.player import Player
 
@@ -125,8 +125,8 @@ def find_player(name: str) -> Entry:
             load_class(name)
             return Entry(name, "A class of your own.", name)
     known = f"there are {', '.join(ENTRIES)}, module:Class, net:FILE and exec:COMMAND"
-    close = get_close_matches(name.lower(), ENTRIES, n=1) if isinstance(name, str) else []
-    hint = f" Did you mean {close[0]}?" if close else ""
+    close = find_classes_here(name) or get_close_matches(name.lower(), ENTRIES, n=1) if isinstance(name, str) else []
+    hint = f" Did you mean {' or '.join(close)}?" if close else ""
     raise PlayerError("no_such_player", f"There is no player {quoted(name)}: {known}.{hint}")
 
 
