@@ -375,6 +375,15 @@ def test_a_server_that_has_no_game(
         assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["verify", "review", "watch", "show"])
+@pytest.mark.parametrize(("page", "what"), [("game", "game"), ("replay", "game"), ("table", "table")])
+def test_a_code_that_leads_nowhere(command: str, page: str, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with server(refusing(b'{"code": "no_table", "message": "There is no table with this code."}')) as address:
+        link = f"{address}/{page}/abcd2345"
+        assert main([command, link]) == 2
+    assert capsys.readouterr().err == f"camelup: Cannot read {link}: There is no {what} with this code.\n"
+
+
 def test_no_server_at_all(capsys: pytest.CaptureFixture[str]) -> None:
     with server(garbage) as address:
         pass

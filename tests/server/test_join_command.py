@@ -204,7 +204,11 @@ def test_what_is_refused_is_one_line_and_exit_code_2(
             "--player",
             "random",
         ): "There is no Camel Up server at http://127.0.0.1:1",
-        ("abcdefgh", "--player", "nobody"): "'abcdefgh' is not an address such as http://localhost:8000/.",
+        (
+            "localhost:8000/table/abcdefgh",
+        ): "'localhost:8000/table/abcdefgh' is not an address such as http://localhost",
+        ("abcdefgh", "--player", "nobody"): "'abcdefgh' is only the code of a table: give its whole link, such as "
+        "http://localhost:8000/table/abcdefgh.",
     }
     for arguments, expected in cases.items():
         assert main(["join", *arguments]) == 2, arguments

@@ -59,6 +59,11 @@ def read_link(link: str) -> TableAddress:
     >>> read_link("https://example.org/camels/abcd2345").link
     'https://example.org/camels/table/abcd2345'
     """
+    if isinstance(link, str) and re.fullmatch("[A-Za-z0-9]{8}", link.strip()):
+        whole = f"http://localhost:8000/{_PAGE}/{link.strip().lower()}"
+        raise RequestError(
+            "address", f"{quoted(link)} is only the code of a table: give its whole link, such as {whole}."
+        )
     server, _, code = read_server(link).rpartition("/")
     if server.endswith("/") or not _CODE.fullmatch(code):  # a host alone has nothing but the slashes before it
         raise RequestError("address", f"{quoted(link)} is not the link of a table: http://HOST/{_PAGE}/CODE.")

@@ -42,7 +42,7 @@ def fetch(source: str) -> bytes:
                 data = file.read(LIMIT + 1)
     except HTTPError as error:
         with error:
-            said = _refusal(error) or f"the server answers {error.code} {error.reason}."
+            said = _refusal(error, is_table="/table/" in source) or f"the server answers {error.code} {error.reason}."
         raise FileError("file", f"Cannot read {source}: {said}") from error
     except URLError as error:
         reason = getattr(error.reason, "strerror", None) or error.reason
@@ -59,11 +59,14 @@ def fetch(source: str) -> bytes:
     return data
 
 
-def _refusal(error: HTTPError) -> str | None:
+def _refusal(error: HTTPError, *, is_table: bool) -> str | None:
     """What a server of camelup says about why it refuses; None if it is another server."""
     try:
-        message = json.loads(error.read(_CHUNK))["message"]
-    except (OSError, http.client.HTTPException, ValueError, RecursionError, LookupError, TypeError):
+        answer = json.loads(error.read(_CHUNK))
+        message = answer["message"]
+        if answer.get("code") == "no_table" and not is_table:
+            return "There is no game with this code."  # the server speaks of the table that it is kept as
+    except (OSError, http.client.HTTPException, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return None
     return message if isinstance(message, str) else None
 
