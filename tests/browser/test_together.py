@@ -75,9 +75,19 @@ def test_two_people_and_a_watcher_see_the_same_race(come: Come, server: LiveServ
     ann.get_by_role("button", name="Chat").click()
     ann.get_by_label("Say something").fill("<b>hello</b>")
     ann.keyboard.press("Enter")
-    bo.get_by_role("button", name="Log and chat").click()
-    bo.get_by_role("button", name="Chat", exact=False).last.click()
+    drawer = bo.get_by_role("button", name="Log and chat, 1 new", exact=True)
+    drawer.click()
+    bo.get_by_role("button", name="Chat, 1 new", exact=True).click()
     expect(bo.get_by_text("<b>hello</b>")).to_be_visible()
+    read = bo.get_by_role("button", name="Log and chat", exact=True)
+    expect(read).to_be_visible()
+    # In a closed drawer nobody reads, whatever it would show.
+    bo.get_by_role("button", name="Back to the race").click()
+    ann.get_by_label("Say something").fill("Still there?")
+    ann.keyboard.press("Enter")
+    drawer.click()
+    expect(bo.get_by_text("Still there?")).to_be_visible()
+    expect(read).to_be_visible()
 
 
 def listen(socket: WebSocket, heard: list[str]) -> None:
