@@ -204,7 +204,7 @@ def test_closed_streams_are_ended_input_and_unread_output(closed: str) -> None:
     command = f'exec "$0" -m camelup play --plain --seed 1 {closed}'
     done = run("/bin/sh", "-c", command, sys.executable)
     assert (done.returncode, done.stderr) == (0, "")
-    assert ("Goodbye. The game is not saved." in done.stdout) == (">&- " not in f"{closed} ".replace("2>&-", ""))
+    assert ("Goodbye. The game is not saved; " in done.stdout) == (">&- " not in f"{closed} ".replace("2>&-", ""))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")

@@ -294,6 +294,12 @@ def test_the_short_menu_names_all_that_is_allowed() -> None:
     ]
 
 
+@pytest.mark.parametrize("key", ["v", "o", "values", "ODDS"])
+def test_keys_of_the_full_screen_are_said_to_be_there(key: str) -> None:
+    said = "Odds and values need the full screen, without --plain. Here, h gives a hint."
+    assert play("--seed", "4", "--first", "A", typed=f"{key}\nq\n").splitlines()[-3:-2] == [said]
+
+
 # --- Leaving, saving, loading ---------------------------------------------------------------------------------
 
 
@@ -302,7 +308,8 @@ def test_the_end_of_the_input_leaves_and_saves(tmp_path: Path) -> None:
     output = play("--seed", "4", "--save", str(file), typed="roll\n")
     assert output.splitlines()[-1] == f"Goodbye. The game is saved in {file}."
     assert [str(ply.action) for ply in parse_record(file.read_text()).plies if ply.seat == 0] == ["roll"]
-    assert play("--seed", "4", typed="roll\n").splitlines()[-1] == "Goodbye. The game is not saved."
+    unsaved = "Goodbye. The game is not saved; with --save FILE it would have been."
+    assert play("--seed", "4", typed="roll\n").splitlines()[-1] == unsaved
     assert [path.name for path in tmp_path.iterdir()] == ["game"]
 
 
@@ -385,7 +392,7 @@ def test_another_game_is_never_overwritten(tmp_path: Path) -> None:
 def test_what_is_said_about_saving_is_true(tmp_path: Path) -> None:
     game = Game(seed=1)
     autosave = Autosave(game)
-    assert str(autosave) == "The game is not saved."
+    assert str(autosave) == "The game is not saved; with --save FILE it would have been."
     folder = tmp_path / "folder"
     folder.mkdir()
     file = folder / "game"
@@ -484,7 +491,7 @@ def test_colours_are_for_terminals_that_want_them(variables: dict[str, str], *, 
         assert ("\x1b[48;5;" in screen) == is_coloured
         assert ("\x1b" in screen) == is_coloured
         assert re.sub(r"\x1b\[[0-9;]*m", "", screen).count(" first   ") == 1
-        say(terminal, "q", "Goodbye. The game is not saved.\r\n")
+        say(terminal, "q", "Goodbye. The game is not saved; with --save FILE it would have been.\r\n")
         assert process.wait(timeout=20) == 0
 
 

@@ -53,7 +53,7 @@ class Autosave:
     def __str__(self) -> str:
         """Say how much of the game is saved."""
         if self._file is None:
-            return "The game is not saved."
+            return "The game is not saved; with --save FILE it would have been."
         if self.missing:
             last = "last action" if self.missing == 1 else f"last {self.missing} actions"
             return f"{self._file} has the game without its {last}."

@@ -158,6 +158,8 @@ class TerminalGame:
                 self._show(guide(self._view.edition, self._view.players, Window.now().text_width))
             case "h" | "hint":
                 self._hint()
+            case "v" | "values" | "o" | "odds":
+                print("Odds and values need the full screen, without --plain. Here, h gives a hint.")
             case "q" | "quit" | "exit":
                 self._leave()
             case "save":
