@@ -113,6 +113,15 @@ def test_what_is_refused_gives_one_line_exit_code_2_and_writes_nothing(
     assert other.read_text() == "a letter to a friend\n"
 
 
+@pytest.mark.parametrize(("wanted", "told"), [("5", True), ("8", False)])
+def test_games_that_make_no_whole_deals_are_rounded_up_aloud(wanted: str, *, told: bool) -> None:
+    code, form, errors = arena(*["random"] * 4, "--games", wanted, "--processes", "1", "--json")
+    assert (code, json.loads(form)["games"]) == (0, 8)
+    said = "camelup: playing 8 games instead of 5: each deal is played from all of 4 seats.\n"
+    assert errors.startswith(said) == told
+    assert errors.count("instead of") == told
+
+
 @pytest.mark.parametrize(
     ("slow", "told"),
     [

@@ -231,6 +231,12 @@ def _played(match: "Match", arguments: argparse.Namespace, cluster: "Cluster | N
     from camelup.terminal.arena_page import Progress
 
     games = match.count_games(_DEFAULT_GAMES if arguments.games is None else arguments.games)
+    if arguments.games not in {None, games}:
+        print(
+            f"camelup: playing {games:,} games instead of {arguments.games:,}: each deal is played from all of "
+            f"{match.seats} seats.",
+            file=sys.stderr,
+        )
     elsewhere = None
     if cluster is not None:
         from camelup.cluster import games_on
