@@ -12,6 +12,7 @@ from camelup.client import OddsTold, Seat, make_table, sit_down
 from camelup.core.actions import Roll
 from camelup.core.edition import Camel
 from camelup.protocol.odds import LegForm, OddsForm
+from camelup.tui.ask_screen import AskScreen
 from camelup.tui.host import Host
 from camelup.tui.join_screen import JoinScreen
 from camelup.tui.kept_seats import find_seat
@@ -164,10 +165,20 @@ async def test_odds_that_come_after_the_turn_are_waited_for() -> None:
     assert (await asking)[Camel.RED] == (0.4, 0.5)
 
 
-async def test_a_link_that_leads_nowhere_ends_with_one_sentence(server: LiveServer) -> None:
-    host = host_of(f"{address(server)}/table/zzzz2345", "Ann")
+@pytest.mark.parametrize("name", ["Ann", None])
+async def test_a_link_that_leads_nowhere_ends_with_one_sentence(server: LiveServer, name: str | None) -> None:
+    """A name is not asked for before."""
+    host = host_of(f"{address(server)}/table/zzzz2345", name)
     async with host.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: host.error is not None)
     assert host.error is not None
     assert host.error.code == "no_table"
     assert host.return_code == 2
+
+
+async def test_a_name_is_asked_for_once_the_table_is_found(server: LiveServer) -> None:
+    link = await asyncio.to_thread(make_table, address(server), seats=2)
+    async with host_of(link).run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press(*"Ann", "enter")
+        await until(pilot, lambda: find_seat(link) is not None and "Ann" in shown(pilot))

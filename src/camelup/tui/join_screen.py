@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from textwrap import wrap
 
+from camelup.client import watch
 from camelup.client.waiting import describe_waiting
-from camelup.core.errors import CamelUpError
+from camelup.core.errors import CamelUpError, RequestError
 from camelup.formats.ansi import fit
 from camelup.tui.ask_screen import AskScreen
 from camelup.tui.frame import draw_dunes, draw_keys
@@ -19,6 +20,9 @@ from camelup.tui.table_screen import TableScreen
 
 _WIDTH = 66
 _WATCHING = "You are watching. Waiting for the game to start."
+
+_NOWHERE = {"no_table", "unreachable"}
+"""Refusals of a link, whoever comes with it."""
 
 
 class JoinScreen(GridScreen):
@@ -71,6 +75,8 @@ class JoinScreen(GridScreen):
         if self._is_watching:
             return None, None
         token, name = find_seat(self._link) or (new_token(), None)
+        if self._name is None and name is None:
+            await self._find_table()
         self._message = ""
         self.redraw()
         name = self._name or name or await self.app.push_screen_wait(AskScreen("Your name at the table", most=40))
@@ -79,6 +85,15 @@ class JoinScreen(GridScreen):
         keep_seat(self._link, token, name)
         self._message = "Connecting..."
         return name, token
+
+    async def _find_table(self) -> None:
+        """Refuse a link that leads nowhere before anybody is asked for a name."""
+        try:
+            async with watch(self._link):
+                pass
+        except RequestError as error:
+            if error.code in _NOWHERE:
+                raise
 
     def _show_table(self, desk: LiveTable) -> None:
         settings = {} if self._hold is None else {"hold": self._hold}
