@@ -111,7 +111,7 @@ def test_an_empty_waiting_room_over_which_nothing_shows_through(browser: Browser
 
 def test_a_dead_link_does_not_say_that_it_reconnects(visitor: Visitor) -> None:
     page = visitor.visit("/table/nosuch22")
-    expect(page.get_by_role("heading", name="This table has packed up")).to_be_visible()
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()
     expect(page.get_by_text("Reconnecting")).to_have_count(0)
 
 

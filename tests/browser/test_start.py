@@ -174,7 +174,7 @@ def test_codes_and_links(visitor: Visitor) -> None:
     page.get_by_text("That is not a table").wait_for()
     field.fill("http://somewhere/table/nosuch22 ")
     field.press("Enter")
-    page.get_by_role("heading", name="This table has packed up").wait_for()
+    page.get_by_role("heading", name="No such table").wait_for()
     page.get_by_role("link", name="Enter the code").click()
     expect(field).to_be_focused()
 
