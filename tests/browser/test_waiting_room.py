@@ -1,6 +1,7 @@
 """A table before its race, with several people who have browsers of their own."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from tests.browser.conftest import Visitor
 from tests.browser.geometry import find_barriers
 from tests.browser.test_start import PHONE, find_small_targets
-from tests.server.live import LiveServer
+from tests.server.live import LiveClient, LiveServer
 
 DESK: ViewportSize = {"width": 1440, "height": 900}
 Come = Callable[..., Visitor]
@@ -118,6 +119,21 @@ def test_the_host_leaves_and_the_next_one_starts(come: Come) -> None:
     bo.get_by_role("button", name="Start the race").click()
     for page in (ann, bo):
         expect(page.locator("main.race [data-camel]").first).to_be_visible()
+
+
+def test_the_host_is_told_who_is_not_connected(come: Come, server: LiveServer) -> None:
+    page = come(PHONE).visit(f"/table/{server.make_table(seats=2)}")
+    sit_down(page, "Ann")
+
+    async def come_and_go() -> None:
+        client = LiveClient(server, page.url.rpartition("/")[2])
+        await client.connect()
+        await client.sit("Robo", is_program=True)
+        await client.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(server.run, come_and_go).result()
+    expect(page.get_by_text("t connected; a computer will fill in.")).to_be_visible()
 
 
 def test_a_page_that_was_left_is_not_asked_for_the_link_of_its_code(visitor: Visitor, server: LiveServer) -> None:
