@@ -78,4 +78,6 @@ test("names have room: eight in one row on a wide tablet, in two on a high one, 
 test("short names stay whole beside sums of two digits, and become no smaller than they must", () => {
   const size = (letters: number, digits: number): number => layOutChips(4, 380, 844, false, [{ letters, digits }]).face;
   expect([size(3, 1), size(6, 1), size(5, 2), size(6, 2)]).toEqual([26, 24, 20, 18]);
+  // "Pouch 2".
+  expect(size(7, 1)).toBe(18);
 });

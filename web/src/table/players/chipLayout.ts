@@ -28,7 +28,7 @@ export interface ChipLayout {
 
 export const CHIP_GAP = 5;
 /** On a phone, what is in the first line becomes smaller before a name of this many letters is cut. */
-const WHOLE = 6;
+const WHOLE = 7;
 const SIZES = [
   { face: 26, name: 12.5, money: 18 },
   { face: 24, name: 12, money: 17 },
@@ -43,11 +43,11 @@ export interface FirstLine {
   digits: number;
 }
 
-/** The largest sizes at which all names are whole beside their sums. */
+/** The largest sizes at which all names are whole beside their sums, with a gap between them. */
 function sizesFor(width: number, lines: readonly FirstLine[], most: number): (typeof SIZES)[number] {
   const fits = SIZES.filter(({ face }) => face <= most).find(({ face, name, money }) =>
     lines.every(
-      ({ letters, digits }) => 11 + face + 0.6 * name * Math.min(letters, WHOLE) + 0.6 * money * digits <= width,
+      ({ letters, digits }) => 13 + face + 0.6 * name * Math.min(letters, WHOLE) + 0.6 * money * digits <= width,
     ),
   );
   return fits ?? SIZES.at(-1)!;
