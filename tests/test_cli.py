@@ -50,10 +50,7 @@ def test_matrices_take_one_core_unless_the_user_says_another_number(said: str | 
     )
     own = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     environment = own if said is None else own | {"OPENBLAS_NUM_THREADS": said}
-    ended = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True
-    )
-    assert ended.stderr.split() == [taken]
+    assert run(sys.executable, "-c", script, env=environment).stderr.split() == [taken]
 
 
 def test_help_imports_nothing_that_only_a_run_needs() -> None:

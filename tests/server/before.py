@@ -143,6 +143,8 @@ class Replayer:
 
     def _compare(self, then: Message, now: Message, where: str) -> None:
         assert now["type"] == then["type"], f"{where}: {now!r:.500}"
+        if now["type"] == "table" and now["sentence"] is None:
+            then = then | {"sentence": None}  # clients of then can do without: some of these messages had none
         if then.get("by", "owner") == "owner":
             self._comparison.check(then, now, where)
         else:
